@@ -1,0 +1,27 @@
+"""From text to a checked game description: parse, compose packs, resolve names, check types."""
+
+from __future__ import annotations
+
+from .check import check
+from .compose import Composed, compose
+from .diagnostic import Diagnostic, InvalidPack, Report, Span, render
+from .model import Game
+from .packs import read_packs
+
+__all__ = ["Diagnostic", "Game", "InvalidPack", "Report", "Span", "compile_packs", "describe", "render"]
+
+
+def compile_packs(names: list[str], report: Report) -> tuple[Game | None, Composed]:
+    """Reads, composes and checks the named packs; mistakes go into the report."""
+    packs = read_packs(names, report)
+    composed = compose(packs, report)
+    return check(composed, report) if packs else None, composed
+
+
+def describe(names: list[str]) -> Game:
+    """The description of a composed game; raises InvalidPack with all mistakes."""
+    report = Report()
+    game, _ = compile_packs(names, report)
+    if game is None:
+        raise InvalidPack(report.diagnostics)
+    return game

@@ -1,0 +1,81 @@
+"""Where things that can be worked out again are kept, and when they are out of date.
+
+The cache is a folder of the user's own; every file in it is named after the content it was made from, written
+to a temporary name and then renamed, so that two processes cannot disturb each other and deleting is safe.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+
+
+def cache_folder() -> Path | None:
+    """The folder for cached files, or None where there is none to be had or it is switched off."""
+    choice = os.environ.get("DUEL_DSL_CACHE")
+    if choice == "off":
+        return None
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    folder = Path(choice) if choice else Path(base) / "duel-dsl"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        owner = folder.stat()
+    except OSError:
+        return None
+    # A pickle is only read from a folder nobody else can write to.
+    if hasattr(os, "getuid") and (owner.st_uid != os.getuid() or owner.st_mode & 0o022):
+        return None
+    return folder
+
+
+@lru_cache(maxsize=1)
+def engine_stamp() -> str:
+    """Changes whenever the engine's own files or the Python version change."""
+    digest = hashlib.sha256(sys.version.encode())
+    for folder in ("dsl", "interpreter"):
+        for path in sorted((ROOT / folder).glob("*.py")):
+            status = path.stat()
+            digest.update(f"{path.name} {status.st_size} {status.st_mtime_ns}".encode())
+    grammar = (ROOT / "grammar.lark").stat()
+    digest.update(f"{grammar.st_size} {grammar.st_mtime_ns}".encode())
+    return digest.hexdigest()[:16]
+
+
+def read(name: str) -> Any:
+    """What was stored under this name, or None."""
+    folder = cache_folder()
+    if folder is None:
+        return None
+    try:
+        return pickle.loads((folder / name).read_bytes())
+    except Exception:  # a damaged or foreign file is as good as none
+        return None
+
+
+def write(name: str, value: Any) -> None:
+    """Stores a value; failing to is no harm."""
+    folder = cache_folder()
+    if folder is None:
+        return
+    try:
+        handle, temporary = tempfile.mkstemp(dir=folder)
+        with os.fdopen(handle, "wb") as file:
+            pickle.dump(value, file, protocol=pickle.HIGHEST_PROTOCOL)
+        os.replace(temporary, folder / name)
+        _drop_old(folder)
+    except (OSError, pickle.PicklingError):
+        return
+
+
+def _drop_old(folder: Path, most: int = 60) -> None:
+    files = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in files[most:]:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,127 @@
+"""A mistake in a text, as a value: where it is, what is wrong, what would help.
+
+Mistakes are collected and reported together; an exception always means a bug of ours, except `InvalidPack`,
+which carries the diagnostics to callers that cannot go on without a game.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from typing import Any
+
+from attrs import field, frozen
+
+
+@frozen(order=True)
+class Span:
+    """A place in a text file; lines and columns count from 1, the end column is exclusive."""
+
+    file: str
+    line: int
+    column: int
+    end_column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+NOWHERE = Span("", 1, 1, 2)
+
+
+@frozen
+class Diagnostic:
+    """One message about one place in a text."""
+
+    code: str
+    message: str
+    span: Span
+    help: str = ""
+    severity: str = "error"
+    also: Span | None = field(default=None)
+
+    def as_json(self) -> dict[str, Any]:
+        """The form that programs read."""
+        return {
+            "code": self.code,
+            "severity": self.severity,
+            "file": self.span.file,
+            "line": self.span.line,
+            "column": self.span.column,
+            "message": self.message,
+            "help": self.help,
+        }
+
+
+class InvalidPack(Exception):
+    """A pack that cannot become a game; `diagnostics` say why."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = sorted(diagnostics, key=lambda d: (d.span, d.code))
+        first = self.diagnostics[0]
+        rest = f" (and {len(self.diagnostics) - 1} more)" if len(self.diagnostics) > 1 else ""
+        super().__init__(f"{first.span}: {first.message}{rest}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), (self.diagnostics,))
+
+
+class Report:
+    """Collects the diagnostics of one run, each place and code once."""
+
+    def __init__(self) -> None:
+        self.diagnostics: list[Diagnostic] = []
+        self._seen: set[tuple[Span, str]] = set()
+        self.damaged: set[tuple[str, int]] = set()
+
+    def error(self, code: str, message: str, span: Span, help: str = "", also: Span | None = None) -> None:
+        """Notes a mistake that keeps the pack from being played."""
+        self._add(Diagnostic(code, message, span, help, "error", also))
+
+    def warning(self, code: str, message: str, span: Span, help: str = "") -> None:
+        """Notes something odd that does no harm."""
+        self._add(Diagnostic(code, message, span, help, "warning"))
+
+    def _add(self, diagnostic: Diagnostic) -> None:
+        key = (diagnostic.span, diagnostic.code)
+        if key not in self._seen:
+            self._seen.add(key)
+            self.diagnostics.append(diagnostic)
+
+    @property
+    def failed(self) -> bool:
+        """Whether any error, not only warnings, was noted."""
+        return any(d.severity == "error" for d in self.diagnostics)
+
+    def sorted(self) -> list[Diagnostic]:
+        """All diagnostics in the order of the text."""
+        return sorted(self.diagnostics, key=lambda d: (d.span, d.code))
+
+
+def did_you_mean(wrong: str, legal: Iterable[str]) -> str:
+    """Advice naming the nearest of the names that are legal at that place, or nothing."""
+    near = difflib.get_close_matches(wrong, list(dict.fromkeys(legal)), n=1, cutoff=0.6)
+    return f"did you mean `{near[0]}`?" if near else ""
+
+
+def render(diagnostic: Diagnostic, source: str | None, color: bool = False) -> str:
+    """The message as people read it, with the source line and a caret under the place."""
+    red, bold, blue, plain = ("\x1b[31m", "\x1b[1m", "\x1b[34m", "\x1b[0m") if color else ("",) * 4
+    span = diagnostic.span
+    tint = red if diagnostic.severity == "error" else "\x1b[33m" if color else ""
+    lines = [f"{tint}{diagnostic.severity}[{diagnostic.code}]{plain}{bold}: {diagnostic.message}{plain}"]
+    number = str(span.line)
+    margin = " " * len(number)
+    lines.append(f"{margin}{blue}-->{plain} {span}")
+    text = source.split("\n") if source is not None else []
+    if 0 < span.line <= len(text):
+        line = text[span.line - 1].rstrip("\r").expandtabs(1)
+        width = max(1, min(span.end_column, len(line) + 1) - span.column)
+        lines.append(f"{margin} {blue}|{plain}")
+        lines.append(f"{blue}{number} |{plain} {line}")
+        lines.append(f"{margin} {blue}|{plain} {' ' * (span.column - 1)}{tint}{'^' * width}{plain}")
+    if diagnostic.also is not None:
+        lines.append(f"{margin} {blue}={plain} see also: {diagnostic.also}")
+    if diagnostic.help:
+        lines.append(f"{margin} {blue}={plain} help: {diagnostic.help}")
+    return "\n".join(lines)

@@ -1,0 +1,271 @@
+"""The game description: everything of the composed packs with every name resolved and every type checked.
+
+Made by `check`, read by the interpreter and the tools. All of it is frozen, hashable data; spans point back into
+the text and do not take part in equality.
+
+Terms (things with a value) and acts (things that are done) are small uniform trees: an operation, its parts and,
+where needed, a plain value. The operations are listed with their meaning in `docs/architecture.md`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import field, frozen
+
+from .diagnostic import NOWHERE, Span
+
+
+@frozen
+class Type:
+    """What a value can be. `tag` is number, flag, player, enum, card, set, layout, pattern, text, goods, cost or
+    formula; `of` names the enum or the kind (`card` for any kind); a number may have a range."""
+
+    tag: str
+    of: str = ""
+    low: int | None = None
+    high: int | None = None
+    optional: bool = False
+
+    def __str__(self) -> str:
+        if self.tag == "number":
+            return "number" if self.low is None else f"{self.low}..{self.high}"
+        name = {"flag": "yes or no", "player": "player", "set": f"set of {self.of}", "layout": f"layout of {self.of}",
+                "pattern": "layout", "text": "text"}.get(self.tag, self.of or self.tag)
+        return name + ("?" if self.optional else "")
+
+
+NUMBER = Type("number")
+FLAG = Type("flag")
+PLAYER = Type("player")
+TEXT = Type("text")
+PATTERN = Type("pattern")
+NONE = Type("none")
+
+
+@frozen
+class Term:
+    """A checked expression."""
+
+    op: str
+    type: Type
+    args: tuple[Term, ...] = ()
+    value: Any = None
+    span: Span = field(eq=False, repr=False, default=NOWHERE)
+
+
+@frozen
+class Act:
+    """A checked statement; `blocks` are its inner statements."""
+
+    op: str
+    args: tuple[Term, ...] = ()
+    value: Any = None
+    blocks: tuple[tuple[Act, ...], ...] = ()
+    span: Span = field(eq=False, repr=False, default=NOWHERE)
+
+
+@frozen
+class Label:
+    """A text with holes: literal parts and terms in turn."""
+
+    parts: tuple[str | Term, ...]
+    text: str
+
+
+@frozen
+class OptionModel:
+    """One option of a choice: names, what they run over, when it is legal and what it does."""
+
+    label: Label
+    remark: Label | None
+    names: tuple[str, ...]
+    domains: tuple[Term, ...]
+    where: Term | None
+    body: tuple[Act, ...]
+    span: Span = field(eq=False, repr=False, default=NOWHERE)
+
+
+@frozen
+class ChoiceModel:
+    """A place in the text where somebody decides. A named choice is always asked; another makes itself when there
+    is only one option."""
+
+    id: int
+    name: str
+    by: Term
+    options: tuple[OptionModel, ...]
+    optional: bool
+    named: bool
+    span: Span = field(eq=False, repr=False, default=NOWHERE)
+
+
+@frozen
+class FieldModel:
+    """A field of a player or the table. Zones have a visibility; `home` is what lies there at first."""
+
+    name: str
+    type: Type
+    default: int = 0
+    stops_low: int | None = None
+    stops_high: int | None = None
+    visibility: str = "public"
+    active: bool = False
+    home: Term | None = None
+    span: Span = field(eq=False, repr=False, default=NOWHERE)
+
+
+@frozen
+class KindModel:
+    """A kind of card: the fields, state and events its cards have, and what their backs show."""
+
+    name: str
+    base: str | None
+    fields: tuple[tuple[str, Type], ...]
+    states: tuple[FieldModel, ...]
+    events: tuple[str, ...]
+    back: tuple[str, ...]
+
+
+@frozen
+class CostModel:
+    """Money and a number of each good."""
+
+    money: int
+    goods: tuple[int, ...]
+
+
+@frozen
+class GoodsModel:
+    """What a card produces: fixed units per good, and sources that give one of several (as bit masks)."""
+
+    fixed: tuple[int, ...]
+    choices: tuple[int, ...] = ()
+
+
+@frozen
+class AnswerModel:
+    """How a card in play answers a value: parameter patterns, condition, body. `self` is local `self`."""
+
+    card: int
+    form: str
+    value: str
+    patterns: tuple[Term | str, ...]
+    condition: Term | None
+    body: Term
+    at_least: Term | None
+    span: Span = field(eq=False, repr=False, default=NOWHERE)
+
+
+@frozen
+class ListenerModel:
+    """What a card in play (or the rules, card -1) does when a signal is given."""
+
+    card: int
+    signal: str
+    patterns: tuple[Term | str, ...]
+    condition: Term | None
+    body: tuple[Act, ...]
+    span: Span = field(eq=False, repr=False, default=NOWHERE)
+
+
+@frozen
+class CardModel:
+    """One card with all its printed fields; formulas are terms in the local `self`."""
+
+    index: int
+    id: str
+    title: str
+    kind: str
+    values: dict[str, Any] = field(hash=False)
+    handlers: dict[str, tuple[Act, ...]] = field(hash=False)
+    text: tuple[str, ...] = ()
+    span: Span = field(eq=False, repr=False, default=NOWHERE)
+
+
+@frozen
+class Procedure:
+    """A procedure, define or value: named parameters and a body."""
+
+    name: str
+    params: tuple[tuple[str, Type], ...]
+    body: tuple[Act, ...] | Term
+    span: Span = field(eq=False, repr=False, default=NOWHERE)
+
+
+@frozen
+class PaymentModel:
+    """Which enum are the goods, which field is the money, whose production counts, what is waived and the price of
+    one unit at the market. The terms speak of the locals `buyer`, `item` and `good`."""
+
+    goods: str
+    money: str
+    cost_field: str
+    produces_field: str
+    own: tuple[Term, ...]
+    waived: Term | None
+    price: Term
+
+
+@frozen
+class LayoutModel:
+    """A drawn layout: per slot its name, row, column, whether it is dealt face up and the mask of slots on it."""
+
+    name: str
+    slots: tuple[str, ...]
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    face_up: int
+    covers: tuple[int, ...]
+
+
+@frozen
+class InvariantModel:
+    title: str
+    condition: Term
+    every_player: bool
+    span: Span = field(eq=False, repr=False, default=NOWHERE)
+
+
+@frozen
+class Game:
+    """The whole description of a composed game."""
+
+    name: str
+    title: str
+    digest: str
+    players: tuple[int, int]
+    switches: dict[str, tuple[tuple[str, ...], int]]
+    enums: dict[str, tuple[str, ...]]
+    kinds: dict[str, KindModel]
+    player: dict[str, FieldModel]
+    table: dict[str, FieldModel]
+    layouts: dict[str, LayoutModel]
+    cards: tuple[CardModel, ...]
+    defines: dict[str, Procedure]
+    values: dict[str, Procedure]
+    signals: dict[str, tuple[tuple[str, Type], ...]]
+    procedures: dict[str, Procedure]
+    choices: tuple[ChoiceModel, ...]
+    answers: tuple[AnswerModel, ...]
+    listeners: tuple[ListenerModel, ...]
+    payment: PaymentModel | None
+    score: dict[str, Term]
+    rank: tuple[tuple[str, str], ...]
+    invariants: tuple[InvariantModel, ...]
+    names: dict[str, dict[str, str]]
+    look: dict[str, Any]
+    ways: tuple[str, ...]
+
+    def mask_of_kind(self, kind: str) -> int:
+        """The set of all cards of a kind or of the kinds below it."""
+        return sum(1 << c.index for c in self.cards if kind == "card" or kind in self.lineage(c.kind))
+
+    def lineage(self, kind: str) -> tuple[str, ...]:
+        """A kind and the kinds it is, nearest first."""
+        found = []
+        step: str | None = kind
+        while step is not None and step in self.kinds and step not in found:
+            found.append(step)
+            step = self.kinds[step].base
+        return tuple(found)

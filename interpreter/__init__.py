@@ -1,0 +1,1 @@
+"""From a game description to a running game."""

@@ -1,0 +1,361 @@
+"""Exact payment solver: what must be paid, and to whom, to supply a vector of goods.
+
+An item needs a number of units of each good. Some units are at hand, some may be skipped, and the rest
+must be bought. Two questions are answered:
+
+* `cheapest`: the least total when one unlimited market sells every good. A greedy matching, built for speed.
+* `payments`: every Pareto-minimal vector of amounts per receiver, for any mix of suppliers. A dynamic
+  program over the units still missing.
+
+Prices are never negative, so a unit obtained without payment is always worth taking.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
+from operator import mul
+from typing import NamedTuple
+
+
+class Offer(NamedTuple):
+    """One unit for sale, once: of any one good in the mask `goods`, at the price of that good."""
+
+    goods: int
+    prices: tuple[int, ...]
+    receiver: int
+
+
+class Market(NamedTuple):
+    """Any number of units for sale. A price of None or -1 means that the good is not sold here."""
+
+    prices: tuple[int | None, ...]
+    receiver: int
+
+
+# ---------------------------------------------------------------------------------------------------------
+# One market that sells everything
+# ---------------------------------------------------------------------------------------------------------
+
+
+def cheapest(
+    need: tuple[int, ...],
+    fixed: tuple[int, ...],
+    choices: tuple[int, ...],
+    waived: int,
+    unit: tuple[int, ...],
+) -> int:
+    """Return the least total when every missing unit of good g can be bought at unit[g] >= 0.
+
+    The masks in choices may overlap in any way but must not name goods beyond the length of need.
+
+    The sets of units that the choices can supply together are the independent sets of a matroid, so taking
+    the dearest units first is optimal whatever the masks. Waivers fit any unit: they only enlarge that
+    matroid, and are best spent on the dearest units which the greedy matching left over.
+    """
+    # Plain loops and zip without strict: this function is called for every item on every turn.
+    if choices:
+        if len(choices) == 1 and not waived:
+            return _one_choice(need, fixed, choices[0], unit)
+        prices = _unmatched(_missing_units(need, fixed, unit), choices, len(need))
+    elif waived:
+        prices = []
+        for wanted, own, price in zip(need, fixed, unit):  # noqa: B905
+            if wanted > own:
+                prices += [price] * (wanted - own)
+    else:
+        total = 0
+        for wanted, own, price in zip(need, fixed, unit):  # noqa: B905
+            if wanted > own:
+                total += (wanted - own) * price
+        return total
+    if waived:
+        if waived >= len(prices):
+            return 0
+        prices.sort()
+        del prices[-waived:]
+    return sum(prices)
+
+
+def _one_choice(need: tuple[int, ...], fixed: tuple[int, ...], choice: int, unit: tuple[int, ...]) -> int:
+    """Return the least total with a single source: it supplies the dearest missing unit that it can."""
+    total = saved = 0
+    bit = 1
+    for wanted, own, price in zip(need, fixed, unit):  # noqa: B905
+        if wanted > own:
+            total += (wanted - own) * price
+            if price > saved and choice & bit:
+                saved = price
+        bit += bit
+    return total - saved
+
+
+def _missing_units(need: tuple[int, ...], fixed: tuple[int, ...], unit: tuple[int, ...]) -> list[int]:
+    """List the missing units that cost something, dearest first.
+
+    A unit is coded as its good's bit with the price above all goods' bits: the codes sort by price, and a
+    mask of goods can be tested against a code directly.
+    """
+    units: list[int] = []
+    code = 1 << len(need)
+    bit = 1
+    for wanted, own, price in zip(need, fixed, unit):  # noqa: B905
+        if wanted > own and price:
+            units += [price * code + bit] * (wanted - own)
+        bit += bit
+    if len(units) > 1:
+        units.sort(reverse=True)
+    return units
+
+
+def _unmatched(units: list[int], choices: tuple[int, ...], shift: int) -> list[int]:
+    """Return the prices of the units that the choices cannot supply when the dearest are served first."""
+    idle = list(choices)
+    busy: list[tuple[int, int]] = []  # (mask of the source, code of the unit that it supplies)
+    left = []
+    failed = 0
+    for code in units:
+        for source in idle:
+            if source & code:
+                idle.remove(source)
+                busy.append((source, code))
+                break
+        else:
+            # No idle source fits; perhaps one can relieve a source that does. Once that fails for a good it
+            # always will, and equal units follow each other.
+            if code == failed or not (idle and busy and _rearrange(code, idle, busy)):
+                left.append(code >> shift)
+                failed = code
+    return left
+
+
+def _rearrange(code: int, idle: list[int], busy: list[tuple[int, int]]) -> bool:
+    """Try to supply one more unit along a shortest augmenting path; update both lists on success."""
+    parent = {}  # position in busy -> position whose unit it would take over (-1: the new unit)
+    queue = [(-1, code)]
+    for position, wanted in queue:
+        for other, (source, supplied) in enumerate(busy):
+            if other in parent or not source & wanted:
+                continue
+            parent[other] = position
+            for spare in idle:
+                if spare & supplied:
+                    idle.remove(spare)
+                    _shift(other, spare, code, parent, busy)
+                    return True
+            queue.append((other, supplied))
+    return False
+
+
+def _shift(position: int, spare: int, code: int, parent: dict[int, int], busy: list[tuple[int, int]]) -> None:
+    """Hand the units along the path: the idle source relieves `position`, which relieves its parent..."""
+    while position >= 0:
+        source, supplied = busy[position]
+        busy[position] = (spare, supplied)
+        spare = source
+        position = parent[position]
+    busy.append((spare, code))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Any suppliers, several receivers
+# ---------------------------------------------------------------------------------------------------------
+
+# A lot is what one kind of unit for sale can be used as: (good index, price) pairs.
+Lot = tuple[tuple[int, int], ...]
+
+
+class _Packing:
+    """Vectors of small counts packed in one int, so that adding and comparing them is integer arithmetic.
+
+    Each field has a spare guard bit on top: with the guards of the larger vector set, subtraction clears a
+    guard exactly where the other vector is larger.
+    """
+
+    __slots__ = ("field", "guards", "ones")
+
+    def __init__(self, fields: int, largest: int) -> None:
+        width = largest.bit_length() + 1
+        # Field 0 is the most significant, so that packed vectors sort as the vectors do.
+        self.ones = tuple(1 << width * place for place in reversed(range(fields)))
+        self.guards = sum(self.ones) << (width - 1)
+        self.field = (1 << width) - 1
+
+    def pack(self, vector: Iterable[int]) -> int:
+        """Return the int whose fields hold the vector."""
+        return sum(map(mul, vector, self.ones))
+
+    def unpack(self, packed: int) -> tuple[int, ...]:
+        """Return the vector of field values."""
+        field = self.field
+        return tuple([packed // one & field for one in self.ones])
+
+
+# Few shapes occur, and a packing is not changed once it is made.
+_packing = lru_cache(maxsize=256)(_Packing)
+
+
+def payments(
+    need: tuple[int, ...],
+    fixed: tuple[int, ...],
+    choices: tuple[int, ...],
+    waived: int,
+    limited: tuple[Offer, ...],
+    unlimited: tuple[Market, ...],
+    receivers: int,
+) -> tuple[tuple[int, ...], ...]:
+    """Return all Pareto-minimal vectors of amounts per receiver, sorted; none if the need cannot be met.
+
+    The amount to one receiver for a given set of bought units is a plain minimum, so each receiver gets a
+    table of bought units -> amount; fronts of vectors arise only where the tables are combined.
+    """
+    missing = tuple(max(0, wanted - own) for wanted, own in zip(need, fixed, strict=True))
+    total = sum(missing)
+    nothing = (0,) * receivers
+    if total <= waived:
+        return (nothing,)
+    goods = _packing(len(missing), total)
+    rests = _rests(missing, goods, choices, waived)
+    if 0 in rests:
+        return (nothing,)
+    lots = _lots(missing, limited, unlimited)
+    dearest = max((price for stock in lots.values() for lot in stock for _, price in lot), default=0)
+    amounts = _packing(receivers, dearest * total)
+    start = goods.pack(missing)
+    tables = [_bought(start, goods, stock, amounts.ones[receiver]) for receiver, stock in lots.items()]
+    front = _combine(rests, tables, goods.guards, amounts.guards)
+    return tuple(amounts.unpack(packed) for packed in front)
+
+
+def _rests(missing: tuple[int, ...], goods: _Packing, choices: tuple[int, ...], waived: int) -> set[int]:
+    """Return the packed vectors that may be left to buy once choices and waivers are used to the full.
+
+    A source that can still give a missing unit is always used: the unit saved never costs less than zero.
+    """
+    useful = [good for good, count in enumerate(missing) if count]
+    sources = [[good for good in useful if mask >> good & 1] for mask in choices] + [useful] * waived
+    field = goods.field
+    states = {goods.pack(missing)}
+    for source in sources:
+        if not source:
+            continue
+        steps = [(goods.ones[good], goods.ones[good] * field) for good in source]
+        after: set[int] = set()
+        for rest in states:
+            reached = [rest - one for one, mask in steps if rest & mask]
+            after.update(reached or (rest,))
+        states = after
+    if len(states) == 1:
+        return states
+    # All maximal ways to use the sources supply equally many units (they are bases of a matroid), so
+    # whatever leaves more than the fewest is a dominated order of use.
+    sizes = {rest: sum(goods.unpack(rest)) for rest in states}
+    fewest = min(sizes.values())
+    return {rest for rest, size in sizes.items() if size == fewest}
+
+
+def _lots(
+    missing: tuple[int, ...], limited: tuple[Offer, ...], unlimited: tuple[Market, ...]
+) -> dict[int, Counter[Lot]]:
+    """Collect what is for sale per receiver: equal lots together, and no more of them than can be used."""
+    lots: dict[int, Counter[Lot]] = {}
+    for offer in limited:
+        lot = tuple(
+            (good, offer.prices[good])
+            for good, count in enumerate(missing)
+            if count and offer.goods >> good & 1
+        )
+        if lot:
+            lots.setdefault(offer.receiver, Counter())[lot] += 1
+    for market in unlimited:
+        for good, price in enumerate(market.prices):
+            if missing[good] and price is not None and price >= 0:
+                # A market is as good as one unit for sale per unit missing.
+                lots.setdefault(market.receiver, Counter())[(good, price),] += missing[good]
+    for stock in lots.values():
+        for lot, copies in stock.items():
+            stock[lot] = min(copies, sum(missing[good] for good, _ in lot))
+    return lots
+
+
+def _bought(start: int, goods: _Packing, stock: Counter[Lot], scale: int) -> dict[int, int]:
+    """Return the least packed amount for every vector of units that this stock can supply within start."""
+    field = goods.field
+    best = {start: 0}  # keyed by what is left of start, where a field mask tells if a good is still missing
+    for lot, copies in stock.items():
+        steps = [(goods.ones[good], goods.ones[good] * field, price * scale) for good, price in lot]
+        # Each layer uses one more copy. A state that brings no improvement need not be carried on: the
+        # equally good one already known used fewer copies and was extended earlier.
+        layer = dict(best)
+        for _ in range(copies):
+            layer = _extend(layer, steps, best)
+            if not layer:
+                break
+    return {start - rest: amount for rest, amount in best.items()}
+
+
+def _extend(layer: dict[int, int], steps: list[tuple[int, int, int]], best: dict[int, int]) -> dict[int, int]:
+    """Use one more copy of a lot in each state of the layer; record and return the improvements."""
+    improved: dict[int, int] = {}
+    for rest, amount in layer.items():
+        for one, mask, price in steps:
+            if rest & mask:
+                after = rest - one
+                known = improved.get(after, best.get(after))
+                if known is None or amount + price < known:
+                    improved[after] = amount + price
+    best.update(improved)
+    return improved
+
+
+def _combine(rests: set[int], tables: list[dict[int, int]], guards: int, amount_guards: int) -> list[int]:
+    """Split each rest over the tables in every way and return the packed non-dominated amounts, sorted."""
+    if not tables:
+        return []
+    # The last table is only looked up, so it should be the largest.
+    tables.sort(key=len)
+    fronts: dict[int, Collection[int]] = dict.fromkeys(rests, (0,))
+    for done, table in enumerate(tables[:-1], 1):
+        merged = _merge(fronts, table, guards)
+        fronts = {rest: _front(found, amount_guards, done) for rest, found in merged.items()}
+    return _front(set(_finish(fronts, tables[-1])), amount_guards, len(tables))
+
+
+def _merge(fronts: dict[int, Collection[int]], table: dict[int, int], guards: int) -> dict[int, set[int]]:
+    """Let one receiver supply any part of each rest."""
+    merged: dict[int, set[int]] = {}
+    for rest, front in fronts.items():
+        guarded = rest | guards
+        for part, amount in table.items():
+            after = guarded - part
+            if after & guards == guards:
+                found = merged.get(after)
+                if found is None:
+                    merged[after] = {paid + amount for paid in front}
+                else:
+                    found.update([paid + amount for paid in front])
+    return {after ^ guards: found for after, found in merged.items()}
+
+
+def _finish(fronts: dict[int, Collection[int]], table: dict[int, int]) -> Iterator[int]:
+    """Let the last receiver supply all that is left, where it can."""
+    for rest, front in fronts.items():
+        amount = table.get(rest)
+        if amount is not None:
+            for paid in front:
+                yield paid + amount
+
+
+def _front(packed: Iterable[int], guards: int, paid: int) -> list[int]:
+    """Return the non-dominated vectors, sorted; at most `paid` receivers have an amount in any of them."""
+    # A dominating vector sorts before those it dominates, so one pass in order is enough.
+    ordered = sorted(packed)
+    kept = ordered[:1]
+    for vector in ordered:
+        guarded = vector | guards
+        # With two amounts the latest vector kept has the least second one: no other can dominate alone.
+        for better in kept if paid > 2 else kept[-1:]:
+            if (guarded - better) & guards == guards:
+                break
+        else:
+            kept.append(vector)
+    return kept

@@ -1,0 +1,128 @@
+"""The program: a small typed intermediate form between the game description and a backend.
+
+Everything in it is an integer, a set as a bit mask, a table of integers or a structured block. There is no Python
+object in it and no dispatch that is not a table, so a second backend is a translation.
+
+Codes (`Code.op`): int, get (a place of the position, `value` the base, one optional index), local, table, call,
+price_row (goods prices of a player, indexed by card), + - * / == != < <= > >= and or not, & | &~ (sets), count,
+bit, has (set, card), min, max, cond, bits (the members of a set), fold, keep (members of a set that fulfil a condition),
+uncovered, owner, total, players.
+Steps (`Step.op`): store, let, if, while, for, repeat, call, run, ask, pick, move, move_all, draw, deal, reveal, win,
+finish, stop.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+
+
+@frozen
+class Code:
+    """Something with an integer value."""
+
+    op: str
+    args: tuple[Code, ...] = ()
+    value: Any = None
+
+
+@frozen
+class Step:
+    """Something that is done; `blocks` are its inner steps."""
+
+    op: str
+    args: tuple[Code, ...] = ()
+    value: Any = None
+    blocks: tuple[tuple[Step, ...], ...] = ()
+
+
+@frozen
+class Function:
+    """A pure function: parameters and the code of its value."""
+
+    name: str
+    params: tuple[str, ...]
+    body: Code
+
+
+@frozen
+class Routine:
+    """Something that is done under a name; `title` is how an error names it."""
+
+    name: str
+    params: tuple[str, ...]
+    body: tuple[Step, ...]
+    title: str
+
+
+@frozen
+class OptionCode:
+    """One option of an ask: the names it runs over, their domains, the condition and what it does."""
+
+    names: tuple[str, ...]
+    domains: tuple[Code, ...]
+    where: Code | None
+    body: tuple[Step, ...]
+    label: tuple[Code, ...]
+    remark: tuple[Code, ...]
+
+
+@frozen
+class Ask:
+    """A decision: who decides and among which options."""
+
+    id: int
+    by: Code
+    options: tuple[OptionCode, ...]
+    optional: bool
+    named: bool
+
+
+@frozen
+class Memory:
+    """Where everything lies in a position; the stack of what is still to be done begins at `stack`."""
+
+    seats: int
+    table: dict[str, int]
+    player: dict[str, int]
+    switches: dict[str, int]
+    states: dict[str, int]
+    layouts: dict[str, int]
+    layout_size: int
+    where: int
+    stack: int
+
+
+@frozen
+class Program:
+    """All functions, routines, asks and tables of a game."""
+
+    memory: Memory
+    tables: dict[str, tuple[int, ...]]
+    functions: tuple[Function, ...]
+    routines: tuple[Routine, ...]
+    events: dict[str, tuple[str, ...]]
+    asks: tuple[Ask, ...]
+    prices: PriceCode | None
+    score: tuple[str, ...]
+    invariants: tuple[str, ...]
+
+
+@frozen
+class PriceCode:
+    """How goods prices come about: the sets whose cards produce, what is waived per item, the price of a unit."""
+
+    own: tuple[Code, ...]
+    waived: Code | None
+    unit: Code
+    goods: int
+    choices: tuple[tuple[int, ...], ...]
+
+
+# The first places of every position.
+RANDOM, OVER, WINNER, WAY, ASKED, DECIDER, CHOSEN, PLAYERS, FIRST_FREE = range(9)
+
+# An option is one integer: its number in the lowest bits, then its arguments.
+OPTION_BITS, ARGUMENT_BITS = 6, 13
+DECLINE = (1 << OPTION_BITS) - 1

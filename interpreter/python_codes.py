@@ -1,0 +1,116 @@
+"""Codes to Python expressions: the backend's half that has no control flow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .program import PLAYERS, Code
+
+# How tightly Python binds; brackets are written only where needed.
+LOOSE, OR, AND, NOT, COMPARE, BITOR, BITAND, SHIFT, SUM, PRODUCT, TIGHT = range(11)
+LEVEL = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "|": BITOR, "&": BITAND}
+SIGN = {"/": "//"}
+
+
+class Printer:
+    """Prints codes; `local` says how a local name is reached (a Python name or a place in the frame)."""
+
+    def __init__(self, local: Callable[[str], str]) -> None:
+        self.local = local
+        self.bound: list[str] = []
+
+    def text(self, code: Code, level: int = LOOSE) -> str:
+        """The Python expression of a code, in brackets where it binds looser than `level`."""
+        found, own = self._print(code)
+        return f"({found})" if own < level else found
+
+    def place(self, base: int, args: tuple[Code, ...]) -> str:
+        """A place of the position."""
+        if not args:
+            return f"s[{base}]"
+        index = args[0]
+        if index.op == "-" and index.args[0] == Code("int", value=1) and index.args[1].op != "int":
+            # The other one of two players.
+            return f"s[{base + 1} - {self.text(index.args[1], PRODUCT)}]"
+        return f"s[{base} + {self.text(index, SUM)}]"
+
+    def _print(self, code: Code) -> tuple[str, int]:
+        op, args = code.op, code.args
+        if op == "int":
+            return str(code.value), TIGHT if code.value >= 0 else SUM
+        if op == "local":
+            return (_inner(code.value) if code.value in self.bound else self.local(code.value)), TIGHT
+        if op == "get":
+            return self.place(code.value, args), TIGHT
+        if op == "table":
+            return f"T_{code.value}[{self.text(args[0])}]", TIGHT
+        if op in LEVEL:
+            level = LEVEL[op]
+            return f"{self.text(args[0], level)} {SIGN.get(op, op)} {self.text(args[1], level + 1)}", level
+        if op in ("==", "!=", "<", "<=", ">", ">="):
+            return f"{self.text(args[0], BITOR)} {op} {self.text(args[1], BITOR)}", COMPARE
+        if op in ("and", "or"):
+            level = AND if op == "and" else OR
+            return f" {op} ".join(self.text(a, level + 1) for a in args), level
+        if op == "not":
+            return f"not {self.text(args[0], NOT)}", NOT
+        if op == "&~":
+            return f"{self.text(args[0], BITAND)} & ~{self.text(args[1], TIGHT)}", BITAND
+        if op == "count":
+            return f"{self.text(args[0], TIGHT)}.bit_count()", TIGHT
+        if op == "bit":
+            return f"1 << {self.text(args[0], SUM)}", SHIFT
+        if op == "has":
+            if args[1].op == "int":
+                return f"{self.text(args[0], BITAND)} & {1 << args[1].value} != 0", COMPARE
+            return f"{self.text(args[0], SHIFT)} >> {self.text(args[1], SUM)} & 1", BITAND
+        if op in ("min", "max"):
+            return f"{op}({', '.join(self.text(a) for a in args)})", TIGHT
+        if op == "cond":
+            test, then, otherwise = args
+            return f"{self.text(then, OR)} if {self.text(test, OR)} else {self.text(otherwise, LOOSE)}", LOOSE
+        if op == "seat":
+            return f"({self.text(args[0], SUM)} + {code.value}) % s[{PLAYERS}]", TIGHT
+        if op == "call":
+            return f"{code.value}({', '.join(['s', *(self.text(a) for a in args)])})", TIGHT
+        if op == "row":
+            return f"goods_prices(s, {self.text(args[0])})", TIGHT
+        if op == "price_row":
+            row = self.text(args[0]) if args[0].op == "hoisted" else f"goods_prices(s, {self.text(args[0])})"
+            return f"{row}[{self.text(args[1])}]", TIGHT
+        if op == "hoisted":
+            return str(code.value), TIGHT
+        if op == "uncovered":
+            return f"uncovered(s, {code.value})", TIGHT
+        if op in ("owner", "total"):
+            return f"{op}(s, {self.text(args[0])})", TIGHT
+        if op == "bits":
+            return f"bits({self.text(args[0])})", TIGHT
+        if op == "range":
+            return f"range({self.text(args[0])}, {self.text(args[1])})", TIGHT
+        return self._loop(code), TIGHT
+
+    def _loop(self, code: Code) -> str:
+        if code.op == "keep":
+            name = code.value
+            of = self.text(code.args[0])
+            self.bound.append(name)
+            test = self.text(code.args[1], OR)
+            self.bound.pop()
+            inner = _inner(name)
+            return f"sum([1 << {inner} for {inner} in bits({of}) if {test}])"
+        assert code.op == "fold", code.op
+        fold, name = code.value
+        domain = self.text(code.args[0])
+        self.bound.append(name)
+        body = self.text(code.args[1], OR)
+        test = f" if {self.text(code.args[2], OR)}" if len(code.args) > 2 else ""
+        self.bound.pop()
+        inner = _inner(name)
+        loop = f"[{body} for {inner} in {domain}{test}]"
+        return f"{fold}({loop}, default=0)" if fold in ("min", "max") else f"{fold}({loop})"
+
+
+def _inner(name: str) -> str:
+    """Names inside a loop of an expression must not meet those around it."""
+    return f"each_{name}"
