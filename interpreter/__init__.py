@@ -1,1 +1,34 @@
-"""From a game description to a running game."""
+"""From a checked game description to a running game: lower to a program, write Python, play positions.
+
+    from duel_dsl.interpreter import load
+    game = load("duel")
+"""
+
+from __future__ import annotations
+
+from ..dsl.diagnostic import Diagnostic, InvalidPack
+from .chance import Chance
+from .errors import BadSave, BadSetup, GameError, IllegalOption, RunawayChain
+from .game import Game, load
+from .position import Option, Position, Result
+from .view import Slot, Unknown, View, Zone
+
+__all__ = [
+    "BadSave",
+    "BadSetup",
+    "Chance",
+    "Diagnostic",
+    "Game",
+    "GameError",
+    "IllegalOption",
+    "InvalidPack",
+    "Option",
+    "Position",
+    "Result",
+    "RunawayChain",
+    "Slot",
+    "Unknown",
+    "View",
+    "Zone",
+    "load",
+]

@@ -5,12 +5,14 @@ from __future__ import annotations
 from attrs import define, field
 
 from ..dsl.model import Act, AnswerModel, CardModel, Game, ListenerModel, OptionModel, Procedure, Term, Type
-from .memory import CARDS, OCCUPIED, plan
+from .codes import substitute
+from .memory import CARDS, OCCUPIED, SLOTS, plan
 from .program import (
     ASKED,
     DECIDER,
     OVER,
     PLAYERS,
+    WAY,
     WINNER,
     Ask,
     Code,
@@ -22,6 +24,7 @@ from .program import (
     Routine,
     Step,
 )
+from .runtime import bits
 from .statics import mask_where, mentions
 
 ZERO, ONE = Code("int", value=0), Code("int", value=1)
@@ -38,6 +41,7 @@ def lower(game: Game) -> Program:
     lowering.everything()
     return Program(
         memory=lowering.memory,
+        first=lowering.first(),
         tables={name: tuple(values) for name, values in lowering.tables.items()},
         functions=tuple(lowering.functions),
         routines=tuple(lowering.routines),
@@ -82,7 +86,9 @@ class Lowering:
         for procedure in game.procedures.values():
             assert isinstance(procedure.body, tuple)
             params = tuple(name for name, _ in procedure.params)
-            self.routines.append(Routine(f"do_{procedure.name}", params, self.acts(procedure.body), procedure.name))
+            tags = self._tags(procedure.body, procedure.params)
+            body = self.acts(procedure.body)
+            self.routines.append(Routine(f"do_{procedure.name}", params, body, procedure.name, tags))
         self._handlers()
         for name, parameters in game.signals.items():
             self._signal(name, parameters)
@@ -90,10 +96,38 @@ class Lowering:
             options = tuple(self._option(option) for option in choice.options)
             self.asks.append(Ask(choice.id, self.term(choice.by), options, choice.optional, choice.named))
 
+    def first(self) -> tuple[int, ...]:
+        """The position before anything has happened: defaults, and every card where it lies at first."""
+        game, memory = self.game, self.memory
+        state = [0] * memory.stack
+        state[WINNER] = state[WAY] = state[ASKED] = -1
+        for name, (_, default) in game.switches.items():
+            state[memory.switches[name]] = default
+        for name, model in game.table.items():
+            place = memory.table[name]
+            if model.type.tag == "layout":
+                state[place + SLOTS : place + memory.layout_size] = [-1] * (memory.layout_size - SLOTS)
+            elif model.type.tag != "set":
+                state[place] = model.default
+            elif model.home is not None:
+                home = self.term(model.home)
+                assert home.op == "int", "what lies somewhere at first is known from the text"
+                state[place] = home.value
+                for card in bits(home.value):
+                    state[memory.where + card] = place
+        for name, model in game.player.items():
+            for place in range(memory.player[name], memory.player[name] + memory.seats):
+                state[place] = 0 if model.type.tag == "set" else model.default
+        for kind in game.kinds.values():
+            for model in kind.states:
+                place = memory.states[model.name]
+                state[place : place + len(game.cards)] = [model.default] * len(game.cards)
+        return tuple(state)
+
     # -------------------------------------------------------------- terms
     def term(self, term: Term) -> Code:
         """The code of a checked expression."""
-        method = getattr(self, f"_term_{WORDS.get(term.op, term.op)}", None)
+        method = getattr(self, f"_term_{term.op}", None)
         if method is not None:
             found = method(term)
             assert isinstance(found, Code)
@@ -265,10 +299,11 @@ class Lowering:
     def _term_price(self, term: Term) -> Code:
         player, card = (self.term(a) for a in term.args)
         money = Code("table", (card,), "money")
-        return Code("+", (money, Code("price_row", (player, card))))
+        return Code("+", (money, Code("at", (Code("row", (player,)), card))))
 
     def _term_goods_price(self, term: Term) -> Code:
-        return Code("price_row", tuple(self.term(a) for a in term.args))
+        player, card = (self.term(a) for a in term.args)
+        return Code("at", (Code("row", (player,)), card))
 
     def _term_owner(self, term: Term) -> Code:
         return Code("owner", (self.term(term.args[0]),))
@@ -449,7 +484,8 @@ class Lowering:
                     names.append("")
                     continue
                 name = f"{event}_{card.id}"
-                self.routines.append(Routine(name, ("self",), self.acts(body), f"{card.title} ({event})"))
+                tags = self._tags(body, ())
+                self.routines.append(Routine(name, ("self",), self.acts(body), f"{card.title} ({event})", tags))
                 names.append(name)
             self.events[event] = tuple(names)
 
@@ -460,7 +496,7 @@ class Lowering:
         for listener in sorted(listeners, key=lambda x: (x.card < 0, x.card)):
             steps.extend(self._listener(listener, params))
         names = tuple(param for param, _ in params)
-        self.routines.append(Routine(f"signal_{name}", names, tuple(steps), f"signal {name}"))
+        self.routines.append(Routine(f"signal_{name}", names, tuple(steps), f"signal {name}", self._tags((), params)))
 
     def _listener(self, listener: ListenerModel, params: tuple[tuple[str, Type], ...]) -> list[Step]:
         number_ = self.game.listeners.index(listener)
@@ -469,7 +505,9 @@ class Lowering:
         card = self.game.cards[listener.card] if listener.card >= 0 else None
         title = f"{card.title} (when {listener.signal})" if card else f"rules (when {listener.signal})"
         own = ("self",) if card else ()
-        self.routines.append(Routine(f"when_{number_}", own + taken, self.acts(listener.body), title))
+        known = [(p, t) for p, (_, t) in zip(listener.patterns, params, strict=True) if isinstance(p, str)]
+        tags = self._tags(listener.body, tuple(known))
+        self.routines.append(Routine(f"when_{number_}", own + taken, self.acts(listener.body), title, tags))
         owners: list[Code | None] = [None]
         if card:
             owners = [names["self"]] if owner_found else [number(seat) for seat in range(self.memory.seats)]
@@ -489,6 +527,25 @@ class Lowering:
             test = Code("and", tuple(conditions)) if len(conditions) > 1 else conditions[0] if conditions else ONE
             steps.append(Step("if", (test,), blocks=((call,), ())))
         return steps
+
+    def _tags(self, acts: tuple[Act, ...], params: tuple[tuple[str, Type], ...]) -> dict[str, str]:
+        """Which local names of a body hold a card or a set of cards."""
+        found = {name: type.tag for name, type in params}
+        waiting = list(acts)
+        while waiting:
+            act = waiting.pop()
+            waiting += [inner for block in act.blocks for inner in block]
+            if act.op == "let":
+                found[act.value] = act.args[0].type.tag
+            elif act.op == "pick" and act.args[0].op == "local":
+                found[act.args[0].value] = act.args[0].type.tag
+            elif act.op == "for":
+                found[act.value] = _member_tag(act.args[0])
+            elif act.op == "choose":
+                for option in self.game.choices[act.value].options:
+                    waiting += option.body
+                    found |= {n: _member_tag(d) for n, d in zip(option.names, option.domains, strict=True)}
+        return {name: tag for name, tag in found.items() if tag in ("card", "set")}
 
     # -------------------------------------------------------------- acts
     def acts(self, acts: tuple[Act, ...]) -> tuple[Step, ...]:
@@ -595,15 +652,7 @@ class Lowering:
         )
 
 
-# Operations whose names cannot stand in a method's name.
-WORDS = {"define": "define"}
 
 
-def substitute(code: Code, names: dict[str, Code]) -> Code:
-    """The code with locals replaced; names bound inside (loops) are left alone."""
-    if code.op == "local":
-        return names.get(code.value, code)
-    if code.op in ("fold", "keep"):
-        own = code.value[1] if code.op == "fold" else code.value
-        names = {n: c for n, c in names.items() if n != own}
-    return Code(code.op, tuple(substitute(a, names) for a in code.args), code.value)
+def _member_tag(domain: Term) -> str:
+    return "card" if domain.type.tag == "set" else ""

@@ -4,7 +4,7 @@ Everything in it is an integer, a set as a bit mask, a table of integers or a st
 object in it and no dispatch that is not a table, so a second backend is a translation.
 
 Codes (`Code.op`): int, get (a place of the position, `value` the base, one optional index), local, table, call,
-price_row (goods prices of a player, indexed by card), + - * / == != < <= > >= and or not, & | &~ (sets), count,
+row (the goods prices of a player) and at (one entry of a row), + - * / == != < <= > >= and or not, & | &~ (sets), count,
 bit, has (set, card), min, max, cond, bits (the members of a set), fold, keep (members of a set that fulfil a condition),
 uncovered, owner, total, players.
 Steps (`Step.op`): store, let, if, while, for, repeat, call, run, ask, pick, move, move_all, draw, deal, reveal, win,
@@ -48,12 +48,14 @@ class Function:
 
 @frozen
 class Routine:
-    """Something that is done under a name; `title` is how an error names it."""
+    """Something that is done under a name; `title` is how an error names it and
+    `tags` tell which of its local names hold a card or a set."""
 
     name: str
     params: tuple[str, ...]
     body: tuple[Step, ...]
     title: str
+    tags: dict[str, str]
 
 
 @frozen
@@ -99,6 +101,7 @@ class Program:
     """All functions, routines, asks and tables of a game."""
 
     memory: Memory
+    first: tuple[int, ...]
     tables: dict[str, tuple[int, ...]]
     functions: tuple[Function, ...]
     routines: tuple[Routine, ...]

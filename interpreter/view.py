@@ -1,0 +1,178 @@
+"""What a seat may know of a position, from the visibility that the packs declare.
+
+Public zones are seen by all, private ones by their owner, hidden ones by nobody; in a layout, cards lying face down
+are seen by nobody. Of an unseen card only its back is known: its kind and the fields the kind puts on its back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from ..dsl.model import FieldModel
+from .chance import State, first_random_state, roll
+from .memory import FACE_UP, LAYOUT, OCCUPIED, SLOTS
+from .program import ASKED, DECIDER, OVER, PLAYERS, RANDOM
+from .runtime import bits
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+@frozen
+class Unknown:
+    """Cards that are not seen: how many, what their backs show, and which they may be."""
+
+    back: str
+    count: int
+    one_of: tuple[str, ...]
+
+
+@frozen
+class Slot:
+    """A place of a layout: the card (its id, Unknown, or None when empty) and whether nothing covers it."""
+
+    name: str
+    card: str | Unknown | None
+    uncovered: bool
+
+
+@frozen
+class Zone:
+    """The cards of a zone: the ids of those seen, and the unseen ones by their backs."""
+
+    cards: tuple[str, ...]
+    unknown: tuple[Unknown, ...] = ()
+
+
+Seen = int | Zone | tuple[Slot, ...] | None
+
+
+@frozen
+class View:
+    """What one seat may know: every field and zone of the table and of the players; None for a number not seen."""
+
+    seat: int
+    decider: int | None
+    choice: str
+    table: dict[str, Seen]
+    players: tuple[dict[str, Seen], ...]
+
+
+def seen(game: Game, state: State, seat: int) -> View:
+    """The view of a seat."""
+    memory, description = game.program.memory, game.description
+    unseen = _unseen(game, state, seat)
+    candidates: dict[str, list[str]] = {}
+    for card in bits(unseen):
+        candidates.setdefault(game.backs[card], []).append(description.cards[card].id)
+
+    def unknown(cards: int) -> tuple[Unknown, ...]:
+        counts: dict[str, int] = {}
+        for card in bits(cards):
+            counts[game.backs[card]] = counts.get(game.backs[card], 0) + 1
+        return tuple(Unknown(back, counts[back], tuple(candidates[back])) for back in sorted(counts))
+
+    def look(model: FieldModel, place: int, owner: int | None) -> Seen:
+        if model.type.tag == "set":
+            shown = state[place] & ~unseen
+            return Zone(tuple(description.cards[c].id for c in bits(shown)), unknown(state[place] & unseen))
+        if model.type.tag == "layout":
+            return slots(place)
+        return state[place] if _may_see(model, owner, seat) else None
+
+    def slots(base: int) -> tuple[Slot, ...]:
+        if not state[base + OCCUPIED]:
+            return ()
+        layout = game.machine.runtime.layouts[state[base + LAYOUT]]
+        opened = game.machine.runtime.open_slots(state[base + LAYOUT], state[base + OCCUPIED])
+        found = []
+        for index, name in enumerate(layout.slots):
+            card = state[base + SLOTS + index]
+            if card < 0:
+                found.append(Slot(name, None, False))
+            else:
+                face = description.cards[card].id if not unseen >> card & 1 else unknown(1 << card)[0]
+                found.append(Slot(name, face, index in opened))
+        return tuple(found)
+
+    table = {name: look(model, memory.table[name], None) for name, model in description.table.items()}
+    players = tuple(
+        {name: look(model, memory.player[name] + owner, owner) for name, model in description.player.items()}
+        for owner in range(state[PLAYERS])
+    )
+    over = bool(state[OVER])
+    choice = "" if over else description.choices[state[ASKED]].name
+    return View(seat, None if over else state[DECIDER], choice, table, players)
+
+
+def guessed(game: Game, state: State, seat: int, seed: int) -> State:
+    """The state with every unseen card exchanged at random with others of the same back, and new luck."""
+    memory = game.program.memory
+    found = state[:]
+    found[RANDOM] = first_random_state(seed)
+    groups: dict[str, list[int]] = {}
+    for card in bits(_unseen(game, state, seat)):
+        groups.setdefault(game.backs[card], []).append(card)
+    becomes: dict[int, int] = {}
+    for cards in groups.values():
+        mixed = cards[:]
+        for last in range(len(mixed) - 1, 0, -1):
+            other = roll(found, last + 1)
+            mixed[last], mixed[other] = mixed[other], mixed[last]
+        becomes |= {a: b for a, b in zip(cards, mixed, strict=True) if a != b}
+    for card, other in becomes.items():
+        at = state[memory.where + card]
+        found[memory.where + other] = at
+        if at < 0:
+            found[-at] = other
+    for place in game.set_places:
+        found[place] = _exchanged(state[place], becomes)
+    _exchange_in_frames(game, found, becomes)
+    # What comes after the guess must not be the luck that the guess was made with.
+    found[RANDOM] = first_random_state(found[RANDOM])
+    return found
+
+
+def _exchanged(mask: int, becomes: dict[int, int]) -> int:
+    """The set with every card replaced by what it becomes."""
+    return sum(1 << becomes.get(card, card) for card in bits(mask))
+
+
+def _exchange_in_frames(game: Game, state: State, becomes: dict[int, int]) -> None:
+    """Names that wait in the middle of an effect may stand for unseen cards too."""
+    end, sizes, stack = len(state), game.machine.source.frame_sizes, game.program.memory.stack
+    while end > stack:
+        number = state[end - 1]
+        first = end - 1 - sizes[number]
+        for offset, tag in enumerate(game.machine.source.frame_tags[number]):
+            place = first + 1 + offset
+            if tag == "card":
+                state[place] = becomes.get(state[place], state[place])
+            elif tag == "set":
+                state[place] = _exchanged(state[place], becomes)
+        end = first
+
+
+def _may_see(model: FieldModel, owner: int | None, seat: int) -> bool:
+    return model.visibility == "public" or (model.visibility == "private" and owner == seat)
+
+
+def _unseen(game: Game, state: State, seat: int) -> int:
+    """The set of cards whose faces a seat does not see."""
+    memory, description = game.program.memory, game.description
+    hidden = 0
+    for name, model in description.table.items():
+        place = memory.table[name]
+        if model.type.tag == "layout":
+            layout_slots = bits(state[place + OCCUPIED] & ~state[place + FACE_UP])
+            hidden |= sum(1 << state[place + SLOTS + slot] for slot in layout_slots)
+        elif model.type.tag == "set" and not _may_see(model, None, seat):
+            hidden |= state[place]
+    for name, model in description.player.items():
+        for owner in range(state[PLAYERS]):
+            if model.type.tag == "set" and not _may_see(model, owner, seat):
+                hidden |= state[memory.player[name] + owner]
+    return hidden
+

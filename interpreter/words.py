@@ -1,0 +1,91 @@
+"""What things are called: ids for logs and scripts, names and labels for people, in the languages of the packs."""
+
+from __future__ import annotations
+
+import re
+
+from attrs import define
+
+from ..dsl.model import Game, Label, Term, Type
+from ..dsl.world import SEATS
+
+HOLE = re.compile(r"\{([^{}]*)\}")
+ENGLISH = "en"
+
+
+def languages(game: Game) -> list[str]:
+    """The languages that the packs have names for."""
+    return [ENGLISH, *(language for language in game.names if language != ENGLISH)]
+
+
+@define
+class Words:
+    """The words of one game in one language."""
+
+    game: Game
+    language: str = ENGLISH
+
+    def name(self, word: str) -> str:
+        """The display name of an id, a label or a phrase."""
+        found = self.game.names.get(self.language, {}).get(word)
+        return found if found is not None else word
+
+    def title(self, identifier: str) -> str:
+        """The display name of something declared: as the language says, or the id as words."""
+        found = self.game.names.get(self.language, {}).get(identifier)
+        return found if found is not None else capital(identifier.replace("_", " "))
+
+    def card(self, index: int) -> str:
+        """The display name of a card."""
+        card = self.game.cards[index]
+        return self.game.names.get(self.language, {}).get(card.id, card.title)
+
+    def seat(self, seat: int) -> str:
+        """The display name of a player."""
+        return self.title(SEATS[seat])
+
+    # -------------------------------------------------------------- values
+    def key(self, type: Type, value: int) -> str:
+        """A value as an id, the same in every language."""
+        if type.tag == "card":
+            return self.game.cards[value].id if value >= 0 else "none"
+        if type.tag == "player":
+            return SEATS[value] if value >= 0 else "none"
+        if type.tag == "enum":
+            return self.game.enums[type.of][value] if value >= 0 else "none"
+        if type.tag == "flag":
+            return "yes" if value else "no"
+        return str(value)
+
+    def shown(self, type: Type, value: int) -> str:
+        """A value as people read it."""
+        if type.tag == "card" and value >= 0:
+            return self.card(value)
+        if type.tag in ("player", "enum") and value >= 0:
+            return self.title(self.key(type, value))
+        return self.key(type, value)
+
+    # -------------------------------------------------------------- labels
+    def label_key(self, label: Label, values: tuple[int, ...]) -> str:
+        """The stable key of an option: its pattern filled with ids."""
+        return self._filled(label, values, self.key)
+
+    def label(self, label: Label, values: tuple[int, ...]) -> str:
+        """The pattern of the language filled with display names."""
+        translated = self.game.names.get(self.language, {}).get(label.text)
+        if translated is None:
+            return self._filled(label, values, self.shown)
+        holes = [p for p in label.parts if isinstance(p, Term)]
+        texts = HOLE.findall(label.text)
+        shown = {t: self.shown(h.type, v) for t, h, v in zip(texts, holes, values, strict=False)}
+        return HOLE.sub(lambda hole: shown.get(hole.group(1), hole.group(0)), translated)
+
+    def _filled(self, label: Label, values: tuple[int, ...], show: object) -> str:
+        assert callable(show)
+        rest = iter(values)
+        return "".join(p if isinstance(p, str) else show(p.type, next(rest)) for p in label.parts)
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter at its start."""
+    return text[:1].upper() + text[1:]
