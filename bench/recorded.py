@@ -1,0 +1,78 @@
+"""Compares our engine with games that another engine recorded, decision by decision.
+
+    python bench/recorded.py FILE.jsonl.gz [--show 5]
+
+Prints how many games and decisions were compared and how many differences there are, shows the first few and
+exits with 1 if there is any (2 if the file cannot be read).
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import recorded_duel
+
+Record = dict[str, Any]
+Compared = tuple[int, list[str]]
+
+# A recorded game is recognised by what its set-up holds.
+COMPARERS: list[tuple[Callable[[Record], bool], Callable[[Record], Compared]]] = [
+    (recorded_duel.recognises, recorded_duel.compare),
+]
+
+
+def records(path: Path) -> Iterator[Record]:
+    """The games of a file, one JSON object per line, packed or not."""
+    opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
+    with opened as file:
+        for line in file:
+            if line.strip():
+                yield json.loads(line)
+
+
+def compare(record: Record) -> Compared:
+    """The number of decisions of a recorded game and the differences found in it."""
+    for recognises, comparer in COMPARERS:
+        if recognises(record):
+            return comparer(record)
+    raise ValueError("this is not a recorded game of a kind that is known here")
+
+
+def main() -> int:
+    """Runs the comparison of one file."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--show", type=int, default=5, help="how many differences to show (default 5)")
+    arguments = parser.parse_args()
+    games = decisions = 0
+    differences: list[str] = []
+    try:
+        for record in records(arguments.file):
+            found, wrong = compare(record)
+            games += 1
+            decisions += found
+            differences += [f"game {record.get('game', games - 1)}, {text}" for text in wrong]
+            if sys.stderr.isatty():
+                print(f"\r{games} games, {decisions} decisions", end="", file=sys.stderr, flush=True)
+    except (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError) as failure:
+        print(f"{arguments.file}: cannot be compared: {failure}", file=sys.stderr)
+        return 2
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+    for text in differences[: arguments.show]:
+        print(text)
+    if len(differences) > arguments.show:
+        print(f"... and {len(differences) - arguments.show} more")
+    print(f"{games} games, {decisions} decisions, {len(differences)} differences")
+    return 1 if differences or not games else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
