@@ -1,14 +1,15 @@
-"""Packs to one set of declarations: `compose(packs, report)` applies what packs add, change, replace and remove.
+"""Packs to one set of declarations: `compose(packs, report)` applies what packs add, change, replace and
+remove.
 
-The result does not depend on the order of files. Where two packs touch the same thing and neither builds on the
-other, both places are reported.
+The result does not depend on the order of files. Where two packs touch the same thing and neither builds on
+the other, both places are reported.
 """
 
 from __future__ import annotations
 
 from attrs import define, evolve, field
 
-from . import ast
+from . import ast, declared
 from .diagnostic import Report, Span, did_you_mean
 from .packs import Pack
 
@@ -16,14 +17,14 @@ Key = tuple[str, str]
 
 # The word a declaration is known by in `change`, `replace` and `remove`.
 FORMS: dict[type, str] = {
-    ast.Switch: "switch",
-    ast.Enum: "enum",
-    ast.Kind: "kind",
-    ast.Layout: "layout",
-    ast.Signal: "signal",
-    ast.Procedure: "procedure",
-    ast.Choice: "choice",
-    ast.Market: "market",
+    declared.Switch: "switch",
+    declared.Enum: "enum",
+    declared.Kind: "kind",
+    declared.Layout: "layout",
+    declared.Signal: "signal",
+    declared.Procedure: "procedure",
+    declared.Choice: "choice",
+    declared.Market: "market",
 }
 
 
@@ -32,25 +33,25 @@ class Composed:
     """All declarations of the composed packs, found by form and name, in a fixed order."""
 
     packs: tuple[Pack, ...]
-    named: dict[Key, ast.Declaration] = field(factory=dict)
-    player: list[ast.Slot] = field(factory=list)
-    table: list[ast.Slot] = field(factory=list)
-    payment: ast.Payment | None = None
+    named: dict[Key, declared.Declaration] = field(factory=dict)
+    player: list[declared.Slot] = field(factory=list)
+    table: list[declared.Slot] = field(factory=list)
+    payment: declared.Payment | None = None
     categories: dict[str, tuple[ast.Word, ast.Expr]] = field(factory=dict)
-    rank: ast.Rank | None = None
-    listeners: list[ast.When] = field(factory=list)
-    invariants: list[ast.Invariant] = field(factory=list)
-    scenarios: list[ast.Scenario] = field(factory=list)
-    names: list[ast.Names] = field(factory=list)
-    looks: list[ast.Look] = field(factory=list)
+    rank: declared.Rank | None = None
+    listeners: list[declared.When] = field(factory=list)
+    invariants: list[declared.Invariant] = field(factory=list)
+    scenarios: list[declared.Scenario] = field(factory=list)
+    names: list[declared.Names] = field(factory=list)
+    looks: list[declared.Look] = field(factory=list)
     touched: dict[Key, tuple[str, Span]] = field(factory=dict)
 
 
-def key_of(declaration: ast.Declaration) -> tuple[Key, Span] | None:
+def key_of(declaration: declared.Declaration) -> tuple[Key, Span] | None:
     """How a named declaration is found, and where its name stands."""
-    if isinstance(declaration, ast.Card):
+    if isinstance(declaration, declared.Card):
         return ("card", declaration.id), declaration.title_span
-    if isinstance(declaration, ast.Formula):
+    if isinstance(declaration, declared.Formula):
         return (declaration.form, declaration.name.text), declaration.name.span
     form = FORMS.get(type(declaration))
     if form is None:
@@ -65,7 +66,15 @@ def compose(packs: list[Pack], report: Report) -> Composed:
     for pack in packs:
         later = []
         for declaration in pack.declarations:
-            if isinstance(declaration, ast.Change | ast.Replace | ast.Remove | ast.AddOptions | ast.AddMembers | ast.AddFields):
+            if isinstance(
+                declaration,
+                declared.Change
+                | declared.Replace
+                | declared.Remove
+                | declared.AddOptions
+                | declared.AddMembers
+                | declared.AddFields,
+            ):
                 later.append(declaration)
             else:
                 _add(composed, declaration, report)
@@ -74,38 +83,40 @@ def compose(packs: list[Pack], report: Report) -> Composed:
     return composed
 
 
-def _add(composed: Composed, declaration: ast.Declaration, report: Report) -> None:
-    if isinstance(declaration, ast.Fields):
+def _add(composed: Composed, declaration: declared.Declaration, report: Report) -> None:
+    if isinstance(declaration, declared.Fields):
         (composed.player if declaration.of == "player" else composed.table).extend(declaration.slots)
-    elif isinstance(declaration, ast.Payment):
+    elif isinstance(declaration, declared.Payment):
         if composed.payment is not None:
-            report.error("duplicate", "there is a `payment` already", declaration.span, also=composed.payment.span)
+            report.error(
+                "duplicate", "there is a `payment` already", declaration.span, also=composed.payment.span
+            )
         composed.payment = declaration
-    elif isinstance(declaration, ast.Score):
+    elif isinstance(declaration, declared.Score):
         for word, formula in declaration.categories:
             if word.text in composed.categories:
                 also = composed.categories[word.text][0].span
                 report.error("duplicate", f"there is a category `{word}` already", word.span, also=also)
             composed.categories[word.text] = (word, formula)
-    elif isinstance(declaration, ast.Rank):
+    elif isinstance(declaration, declared.Rank):
         if composed.rank is not None:
             report.error("duplicate", "there is a `rank` already", declaration.span, also=composed.rank.span)
         composed.rank = declaration
-    elif isinstance(declaration, ast.When):
+    elif isinstance(declaration, declared.When):
         composed.listeners.append(declaration)
-    elif isinstance(declaration, ast.Invariant):
+    elif isinstance(declaration, declared.Invariant):
         composed.invariants.append(declaration)
-    elif isinstance(declaration, ast.Scenario):
+    elif isinstance(declaration, declared.Scenario):
         composed.scenarios.append(declaration)
-    elif isinstance(declaration, ast.Names):
+    elif isinstance(declaration, declared.Names):
         composed.names.append(declaration)
-    elif isinstance(declaration, ast.Look):
+    elif isinstance(declaration, declared.Look):
         composed.looks.append(declaration)
-    elif not isinstance(declaration, ast.Pack):
+    elif not isinstance(declaration, declared.Pack):
         _add_named(composed, declaration, report)
 
 
-def _add_named(composed: Composed, declaration: ast.Declaration, report: Report) -> None:
+def _add_named(composed: Composed, declaration: declared.Declaration, report: Report) -> None:
     found = key_of(declaration)
     assert found is not None, declaration
     key, span = found
@@ -118,44 +129,48 @@ def _add_named(composed: Composed, declaration: ast.Declaration, report: Report)
     composed.named[key] = declaration
 
 
-def _alter(composed: Composed, pack: Pack, declaration: ast.Declaration, report: Report) -> None:
-    if isinstance(declaration, ast.Replace):
+def _alter(composed: Composed, pack: Pack, declaration: declared.Declaration, report: Report) -> None:
+    if isinstance(declaration, declared.Replace):
         found = key_of(declaration.declaration)
         if found is None:
             report.error("cannot-replace", "only a declaration with a name can be replaced", declaration.span)
             return
         key, span = found
-    elif isinstance(declaration, ast.Change | ast.Remove):
+    elif isinstance(declaration, declared.Change | declared.Remove):
         key, span = _form(composed, declaration.form), declaration.name.span
         key = (key[0], declaration.name.text)
-    elif isinstance(declaration, ast.AddOptions):
+    elif isinstance(declaration, declared.AddOptions):
         key, span = ("choice", declaration.choice.text), declaration.choice.span
-    elif isinstance(declaration, ast.AddMembers):
+    elif isinstance(declaration, declared.AddMembers):
         key, span = ("enum", declaration.enum.text), declaration.enum.span
     else:
-        assert isinstance(declaration, ast.AddFields)
+        assert isinstance(declaration, declared.AddFields)
         key, span = ("kind", declaration.kind.text), declaration.kind.span
     target = composed.named.get(key)
     if target is None:
         names = [name for form, name in composed.named if form == key[0]]
-        report.error("unknown-name", f"there is no {key[0]} `{key[1]}` to alter", span, did_you_mean(key[1], names))
+        report.error(
+            "unknown-name", f"there is no {key[0]} `{key[1]}` to alter", span, did_you_mean(key[1], names)
+        )
         return
-    if isinstance(declaration, ast.Change | ast.Replace | ast.Remove) and not _free_to_touch(composed, pack, key, span, report):
+    if isinstance(declaration, declared.Change | declared.Replace | declared.Remove) and not _free_to_touch(
+        composed, pack, key, span, report
+    ):
         return
-    if isinstance(declaration, ast.Replace):
+    if isinstance(declaration, declared.Replace):
         composed.named[key] = declaration.declaration
-    elif isinstance(declaration, ast.Remove):
+    elif isinstance(declaration, declared.Remove):
         del composed.named[key]
-    elif isinstance(declaration, ast.Change):
+    elif isinstance(declaration, declared.Change):
         _change(composed, key, target, declaration, report)
-    elif isinstance(declaration, ast.AddOptions):
-        assert isinstance(target, ast.Choice)
+    elif isinstance(declaration, declared.AddOptions):
+        assert isinstance(target, declared.Choice)
         composed.named[key] = evolve(target, options=target.options + declaration.options)
-    elif isinstance(declaration, ast.AddMembers):
-        assert isinstance(target, ast.Enum)
+    elif isinstance(declaration, declared.AddMembers):
+        assert isinstance(target, declared.Enum)
         composed.named[key] = evolve(target, members=target.members + declaration.members)
     else:
-        assert isinstance(target, ast.Kind)
+        assert isinstance(target, declared.Kind)
         composed.named[key] = evolve(
             target, slots=target.slots + declaration.slots, events=target.events + declaration.events
         )
@@ -188,25 +203,33 @@ def _below(composed: Composed, pack: Pack) -> set[str]:
     return below
 
 
-def _ability_key(ability: ast.Ability) -> tuple[object, ...]:
-    if isinstance(ability, ast.Setting):
+def _ability_key(ability: declared.Ability) -> tuple[object, ...]:
+    if isinstance(ability, declared.Setting):
         return ("field", ability.key.text)
-    if isinstance(ability, ast.Handler):
+    if isinstance(ability, declared.Handler):
         return ("field", ability.event.text)
-    if isinstance(ability, ast.Answer):
+    if isinstance(ability, declared.Answer):
         return ("answer", ability.form, ability.value.text, ability.arguments)
     return ("when", ability.signal.text, ability.arguments)
 
 
-def _change(composed: Composed, key: Key, target: ast.Declaration, change: ast.Change, report: Report) -> None:
-    if not isinstance(target, ast.Card):
+def _change(
+    composed: Composed, key: Key, target: declared.Declaration, change: declared.Change, report: Report
+) -> None:
+    if not isinstance(target, declared.Card):
         report.error("cannot-change", f"a {key[0]} is altered with `replace`, not `change`", change.form.span)
         return
-    written = {a.key.text: a.items for a in target.abilities if isinstance(a, ast.Setting)}
+    written = {a.key.text: a.items for a in target.abilities if isinstance(a, declared.Setting)}
     for expected in change.expects:
         if written.get(expected.key.text) != expected.items:
             message = f"`{target.id}` has another `{expected.key}` than this change expects"
-            report.error("expectation", message, expected.key.span, "the pack below has moved on", also=target.title_span)
+            report.error(
+                "expectation",
+                message,
+                expected.key.span,
+                "the pack below has moved on",
+                also=target.title_span,
+            )
     new = {_ability_key(a): a for a in change.abilities}
     kept = tuple(new.pop(_ability_key(a), a) for a in target.abilities)
     composed.named[key] = evolve(target, abilities=kept + tuple(new.values()))

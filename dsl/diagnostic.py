@@ -7,6 +7,7 @@ which carries the diagnostics to callers that cannot go on without a game.
 from __future__ import annotations
 
 import difflib
+import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
@@ -27,6 +28,8 @@ class Span:
 
 
 NOWHERE = Span("", 1, 1, 2)
+MOST_ADVICE = 200
+LONGEST_SHOWN = 100
 
 
 @frozen
@@ -67,12 +70,17 @@ class InvalidPack(Exception):
 
 
 class Report:
-    """Collects the diagnostics of one run, each place and code once."""
+    """Collects the diagnostics of one run, each place and code once.
+
+    `damaged` are the declarations (file and line) of which a part could not be read, and `broken` the words
+    of all text that could not: nothing is said about what seems to be missing only because of that.
+    """
 
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
-        self._seen: set[tuple[Span, str]] = set()
         self.damaged: set[tuple[str, int]] = set()
+        self.broken: set[str] = set()
+        self._seen: set[tuple[Span, str]] = set()
 
     def error(self, code: str, message: str, span: Span, help: str = "", also: Span | None = None) -> None:
         """Notes a mistake that keeps the pack from being played."""
@@ -81,6 +89,16 @@ class Report:
     def warning(self, code: str, message: str, span: Span, help: str = "") -> None:
         """Notes something odd that does no harm."""
         self._add(Diagnostic(code, message, span, help, "warning"))
+
+    def unknown(self, what: str, name: str, span: Span, legal: Iterable[str]) -> None:
+        """Notes a name that means nothing here, with the nearest legal one."""
+        if name in self.broken:
+            return
+        code = "unknown-" + what.replace(" ", "-").replace("_", "-")
+        # Looking for similar names takes time: a text full of unknown words gets no advice for the last of
+        # them.
+        help = did_you_mean(name, legal) if len(self.diagnostics) < MOST_ADVICE else ""
+        self.error(code, f"unknown {what} `{name}`", span, help)
 
     def _add(self, diagnostic: Diagnostic) -> None:
         key = (diagnostic.span, diagnostic.code)
@@ -115,13 +133,25 @@ def render(diagnostic: Diagnostic, source: str | None, color: bool = False) -> s
     lines.append(f"{margin}{blue}-->{plain} {span}")
     text = source.split("\n") if source is not None else []
     if 0 < span.line <= len(text):
-        line = text[span.line - 1].rstrip("\r").expandtabs(1)
-        width = max(1, min(span.end_column, len(line) + 1) - span.column)
+        line = "".join(c if c.isprintable() else "\ufffd" for c in text[span.line - 1].expandtabs(1))
+        before, marked = line[: span.column - 1], line[span.column - 1 : span.end_column - 1]
+        # A line that is too long for any screen is shown around the place.
+        if len(before) > LONGEST_SHOWN:
+            line, before = "..." + line[span.column - 1 - LONGEST_SHOWN :], "..." + before[-LONGEST_SHOWN:]
+        line = line[: len(before) + max(LONGEST_SHOWN, len(marked))]
         lines.append(f"{margin} {blue}|{plain}")
         lines.append(f"{blue}{number} |{plain} {line}")
-        lines.append(f"{margin} {blue}|{plain} {' ' * (span.column - 1)}{tint}{'^' * width}{plain}")
+        lines.append(
+            f"{margin} {blue}|{plain} {' ' * _width(before)}{tint}{'^' * max(1, _width(marked))}{plain}"
+        )
     if diagnostic.also is not None:
         lines.append(f"{margin} {blue}={plain} see also: {diagnostic.also}")
     if diagnostic.help:
         lines.append(f"{margin} {blue}={plain} help: {diagnostic.help}")
     return "\n".join(lines)
+
+
+def _width(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
+    return len(text) + wide - sum(unicodedata.combining(c) > 0 for c in text)

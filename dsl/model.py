@@ -1,10 +1,10 @@
 """The game description: everything of the composed packs with every name resolved and every type checked.
 
-Made by `check`, read by the interpreter and the tools. All of it is frozen, hashable data; spans point back into
-the text and do not take part in equality.
+Made by `check`, read by the interpreter and the tools. All of it is frozen, hashable data; spans point back
+into the text and do not take part in equality.
 
-Terms (things with a value) and acts (things that are done) are small uniform trees: an operation, its parts and,
-where needed, a plain value. The operations are listed with their meaning in `docs/architecture.md`.
+Terms (things with a value) and acts (things that are done) are small uniform trees: an operation, its parts
+and, where needed, a plain value. The operations are listed with their meaning in `docs/architecture.md`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from .diagnostic import NOWHERE, Span
 
 @frozen
 class Type:
-    """What a value can be. `tag` is number, flag, player, enum, card, set, layout, pattern, text, goods, cost or
-    formula; `of` names the enum or the kind (`card` for any kind); a number may have a range."""
+    """What a value can be. `tag` is number, flag, player, enum, card, set, layout, pattern, text, goods,
+    cost or formula; `of` names the enum or the kind (`card` for any kind); a number may have a range."""
 
     tag: str
     of: str = ""
@@ -30,8 +30,14 @@ class Type:
     def __str__(self) -> str:
         if self.tag == "number":
             return "number" if self.low is None else f"{self.low}..{self.high}"
-        name = {"flag": "yes or no", "player": "player", "set": f"set of {self.of}", "layout": f"layout of {self.of}",
-                "pattern": "layout", "text": "text"}.get(self.tag, self.of or self.tag)
+        name = {
+            "flag": "yes or no",
+            "player": "player",
+            "set": f"set of {self.of}",
+            "layout": f"layout of {self.of}",
+            "pattern": "layout",
+            "text": "text",
+        }.get(self.tag, self.of or self.tag)
         return name + ("?" if self.optional else "")
 
 
@@ -88,8 +94,8 @@ class OptionModel:
 
 @frozen
 class ChoiceModel:
-    """A place in the text where somebody decides. A named choice is always asked; another makes itself when there
-    is only one option."""
+    """A place in the text where somebody decides. A named choice is always asked; another makes itself when
+    there is only one option."""
 
     id: int
     name: str
@@ -195,8 +201,8 @@ class Procedure:
 
 @frozen
 class PaymentModel:
-    """Which enum are the goods, which field is the money, whose production counts, what is waived and the price of
-    one unit at the market. The terms speak of the locals `buyer`, `item` and `good`."""
+    """Which enum are the goods, which field is the money, whose production counts, what is waived and the
+    price of one unit at the market. The terms speak of the locals `buyer`, `item` and `good`."""
 
     goods: str
     money: str
@@ -209,7 +215,8 @@ class PaymentModel:
 
 @frozen
 class LayoutModel:
-    """A drawn layout: per slot its name, row, column, whether it is dealt face up and the mask of slots on it."""
+    """A drawn layout: per slot its name, row, column, whether it is dealt face up, and which slots cover
+    it."""
 
     name: str
     slots: tuple[str, ...]

@@ -1,7 +1,7 @@
 """Folders to packs: `read_packs(names, report)` finds the folders, reads their files and orders them.
 
-A pack is a folder with a `pack` header in one of its files. Files are read from the folder only: links that lead
-out of it are refused, and there are limits on how much is read.
+A pack is a folder with a `pack` header in one of its files. Files are read from the folder only: links that
+lead out of it are refused, and there are limits on how much is read.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from . import ast
+from . import ast, declared
 from .diagnostic import Report, Span, did_you_mean
 from .parse import parse
 
@@ -35,9 +35,9 @@ class Pack:
 
     name: str
     folder: Path
-    header: ast.Pack
+    header: declared.Pack
     extends: tuple[str, ...]
-    declarations: tuple[ast.Declaration, ...] = field(repr=False)
+    declarations: tuple[declared.Declaration, ...] = field(repr=False)
     sources: tuple[Source, ...] = field(repr=False)
 
 
@@ -103,12 +103,12 @@ def content_stamp(sources: list[Source]) -> str:
     return digest.hexdigest()
 
 
-def header_of(declarations: list[ast.Declaration]) -> ast.Pack | None:
+def header_of(declarations: list[declared.Declaration]) -> declared.Pack | None:
     """The `pack` header among the declarations."""
-    return next((d for d in declarations if isinstance(d, ast.Pack)), None)
+    return next((d for d in declarations if isinstance(d, declared.Pack)), None)
 
 
-def names_in(header: ast.Pack, key: str) -> tuple[str, ...]:
+def names_in(header: declared.Pack, key: str) -> tuple[str, ...]:
     """The names listed under a key of the header."""
     for setting in header.settings:
         if setting.key.text == key:
@@ -128,7 +128,7 @@ def read_pack(folder: Path, report: Report) -> Pack | None:
             report.error("no-pack-header", f"the folder `{folder.name}` has no pack header", place, help)
         return None
     for other in declarations:
-        if isinstance(other, ast.Pack) and other is not header:
+        if isinstance(other, declared.Pack) and other is not header:
             report.error("duplicate", "a pack has one header", other.name.span, also=header.name.span)
     extends = names_in(header, "extends")
     return Pack(header.name.text, folder, header, extends, tuple(declarations), tuple(sources))

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from attrs import define, evolve, field
 
 from . import ast
-from .expressions import Expressions, Scope
+from .diagnostic import Span
+from .expressions import Expressions
 from .model import NUMBER, PATTERN, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
+from .names import Scope
 from .parse import parse_expression
+from .world import UNKNOWN
 
 ASSIGNABLE = ("player_field", "table_field", "card_state", "local")
+ANY_CARDS = Type("set", "card")
+MOST_NAMES = 3
 HOLE = re.compile(r"\{([^{}]*)\}")
 
 
@@ -21,18 +27,21 @@ class Statements:
 
     expressions: Expressions
     choices: list[ChoiceModel] = field(factory=list)
-    emitted: set[str] = field(factory=set)
     ways: list[str] = field(factory=list)
 
     def block(self, written: tuple[ast.Statement, ...], scope: Scope) -> tuple[Act, ...]:
         """The checked statements of a block; names made by `let` live to its end."""
         inner = evolve(scope, locals=dict(scope.locals))
-        acts = []
-        for statement in written:
-            act = self._statement(statement, inner)
-            if act is not None:
-                acts.append(act)
-        return tuple(acts)
+        acts = [self._statement(statement, inner) for statement in written]
+        self._nothing_after_the_end(written)
+        return tuple(act for act in acts if act is not None)
+
+    def _nothing_after_the_end(self, written: tuple[ast.Statement, ...]) -> None:
+        for one, following in pairwise(written):
+            if isinstance(one, ast.Stop | ast.Finish | ast.Win):
+                message = "this is never done: the line above ends it"
+                self.expressions.world.report.error("never-done", message, following.span)
+                return
 
     # -------------------------------------------------------------- dispatch
     def _statement(self, written: ast.Statement, scope: Scope) -> Act | None:
@@ -45,17 +54,23 @@ class Statements:
             case ast.Let():
                 return self._let(written, scope)
             case ast.Move():
-                what = self._set(written.what, scope)
-                to = self._zone(written.to, scope)
+                what, to = self._cards(written.what, scope), self._zone(written.to, scope)
+                self._belongs(what, to, written.what)
                 return Act("move", (what, to), span=span) if what and to else None
             case ast.Draw():
                 count = self.expressions.number(written.count, scope)
-                source, to = self._set(written.source, scope), self._zone(written.to, scope)
-                return Act("draw", (count, source, to), to.value, span=span) if count and source and to else None
+                source, to = self._cards(written.source, scope), self._zone(written.to, scope)
+                self._belongs(source, to, written.source)
+                if count is None or source is None or to is None:
+                    return None
+                return Act("draw", (count, source, to), to.value, span=span)
             case ast.Deal():
-                source, to = self._set(written.source, scope), self._display(written.to, scope)
+                source, to = self._cards(written.source, scope), self._display(written.to, scope)
                 pattern = self.expressions.term(written.layout, scope, PATTERN)
-                return Act("deal", (source, to, pattern), to.value, span=span) if source and to and pattern else None
+                self._belongs(source, to, written.source)
+                if source is None or to is None or pattern is None:
+                    return None
+                return Act("deal", (source, to, pattern), to.value, span=span)
             case ast.Reveal():
                 where = self._display(written.where, scope)
                 return Act("reveal", (where,), span=span) if where else None
@@ -92,8 +107,8 @@ class Statements:
         return self.ways.index(way)
 
     # -------------------------------------------------------------- places
-    def _set(self, written: ast.Expr, scope: Scope) -> Term | None:
-        found = self.expressions._term(written, scope, Type("set", "card"))
+    def _cards(self, written: ast.Expr, scope: Scope) -> Term | None:
+        found = self.expressions.any_term(written, scope, ANY_CARDS)
         if found is None:
             return None
         if found.type.tag == "layout":
@@ -104,208 +119,269 @@ class Statements:
         return found
 
     def _zone(self, written: ast.Expr, scope: Scope) -> Term | None:
-        found = self.expressions._term(written, scope, None)
+        found = self.expressions.any_term(written, scope)
         if found is None:
             return None
         if found.type.tag != "set" or found.op not in ("player_field", "table_field"):
-            self.expressions.wrong(written.span, "zone that cards can be put in", found.type)
+            message = "cards can only be put into a zone of a player or the table"
+            self.expressions.world.report.error("wrong-type", message, written.span)
             return None
         return found
 
     def _display(self, written: ast.Expr, scope: Scope) -> Term | None:
-        found = self.expressions._term(written, scope, None)
+        found = self.expressions.any_term(written, scope)
         if found is None:
             return None
         if found.type.tag != "layout":
-            self.expressions.wrong(written.span, "layout zone", found.type)
+            self.expressions.wrong(written.span, "zone with a layout", found.type)
             return None
         return found
 
+    def _belongs(self, what: Term | None, to: Term | None, written: ast.Expr) -> None:
+        """What is put into a zone must be of its kind."""
+        if what is None or to is None or self.expressions.world.is_kind(what.type.of, to.type.of):
+            return
+        message = f"`{to.value}` holds cards of the kind `{to.type.of}`, this is `{what.type.of}`"
+        self.expressions.world.report.error("wrong-type", message, written.span)
+
     # -------------------------------------------------------------- single statements
     def _call(self, written: ast.Call, scope: Scope) -> Act | None:
-        world = self.expressions.world
-        call = written.call
-        name, arguments = (call, ()) if isinstance(call, ast.Name) else (getattr(call, "function", None), getattr(call, "arguments", ()))
+        world, call = self.expressions.world, written.call
+        arguments: tuple[ast.Expr, ...] = ()
+        name: ast.Expr = call
+        if isinstance(call, ast.Apply):
+            name, arguments = call.function, call.arguments
         if not isinstance(name, ast.Name):
-            world.report.error("no-effect", "this does nothing", written.span)
+            help = "to give a field a value write `=`" if isinstance(call, ast.Compare) else ""
+            world.report.error("no-effect", "this line does nothing", written.span, help)
             return None
-        if name.id not in world.procedures:
-            if name.id in world.formulas or name.id in world.player or name.id in world.table:
-                world.report.error("no-effect", f"`{name.id}` is a value; this line does nothing", written.span)
-            else:
-                world.unknown("procedure", name.id, name.span, world.procedures)
-            return None
-        args = self.expressions.arguments(name.id, world.procedures[name.id], arguments, written.span, scope)
-        return Act("call", args, name.id, span=written.span) if args is not None else None
-
-    def _random(self, written: ast.Random, scope: Scope) -> Term | None:
-        return self.expressions.domain(written.of, scope)
+        if name.id in world.procedures:
+            world.use("procedure", name.id)
+            args = self.expressions.arguments(
+                name.id, world.procedures[name.id], arguments, written.span, scope
+            )
+            return Act("call", args, name.id, span=written.span) if args is not None else None
+        known = {*scope.locals, *world.formulas, *world.player, *world.table}
+        if name.id in known and (name is call or name.id not in scope.locals):
+            world.report.error("no-effect", f"`{name.id}` is a value; this line does nothing", written.span)
+        elif name.id in world.signals:
+            help = f"write `emit {name.id}(...)`"
+            world.report.error("no-effect", f"`{name.id}` is a signal", name.span, help)
+        else:
+            world.report.unknown("procedure", name.id, name.span, world.procedures)
+        return None
 
     def _assign(self, written: ast.Assign, scope: Scope) -> Act | None:
-        report = self.expressions.world.report
-        target = self.expressions._term(written.target, scope, None)
+        expressions, report = self.expressions, self.expressions.world.report
+        target = expressions.any_term(written.target, scope)
+        wanted = None
+        if target is not None:
+            wanted = target.type if written.operator == "=" else NUMBER
+        if isinstance(written.value, ast.Random):
+            domain = expressions.domain(written.value.of, scope)
+            value = None
+        else:
+            domain = None
+            value = expressions.term(written.value, scope, wanted)
         if target is None:
             return None
         if target.op not in ASSIGNABLE or target.type.tag in ("set", "layout"):
-            help = "cards are moved with `move`" if target.type.tag in ("set", "layout") else ""
-            report.error("cannot-assign", "this cannot be given a value", written.target.span, help)
+            zone = target.type.tag in ("set", "layout")
+            message = "cards are not given to a zone as a value" if zone else "this cannot be given a value"
+            help = "move cards with `move ... to ...`" if zone else ""
+            if target.op == "card_field":
+                help = "what is printed on a card does not change; declare a `state` for what does"
+            report.error("cannot-assign", message, written.target.span, help)
+            return None
+        if written.operator != "=" and target.type.tag != "number":
+            expressions.wrong(written.target.span, NUMBER, target.type)
             return None
         if isinstance(written.value, ast.Random):
-            domain = self._random(written.value, scope)
             if domain is None:
                 return None
-            if not self.expressions.fits(self.expressions.element(domain), target.type):
-                self.expressions.wrong(written.value.span, target.type, self.expressions.element(domain))
+            if written.operator != "=" or not expressions.fits(expressions.element(domain), target.type):
+                expressions.wrong(written.value.span, target.type, expressions.element(domain))
                 return None
             return Act("pick", (target, domain), written.value.label, span=written.span)
-        wanted = target.type if written.operator == "=" else NUMBER
-        if written.operator != "=" and target.type.tag != "number":
-            self.expressions.wrong(written.target.span, NUMBER, target.type)
-            return None
-        value = self.expressions.term(written.value, scope, wanted)
         if value is None:
             return None
-        if value.op == "int" and written.operator == "=" and not _in_range(value.value, target.type):
-            report.error("out-of-range", f"{value.value} is outside of {target.type}", written.value.span)
+        number = literal(value)
+        if number is not None and written.operator == "=" and not _in_range(number, target.type):
+            report.error("out-of-range", f"{number} is outside of {target.type}", written.value.span)
             return None
         return Act("assign", (target, value), written.operator, span=written.span)
 
     def _let(self, written: ast.Let, scope: Scope) -> Act | None:
-        name = written.name
-        self._new_name(name, scope)
-        if isinstance(written.value, ast.Random):
-            domain = self._random(written.value, scope)
-            if domain is None:
-                return None
-            scope.locals[name.text] = type = self.expressions.element(domain)
-            return Act("pick", (Term("local", type, value=name.text), domain), written.value.label, span=written.span)
-        value = self.expressions.term(written.value, scope)
+        name, expressions = written.name, self.expressions
+        expressions.new_name(name, scope)
         # A name whose value is broken still exists: using it is not a second mistake.
-        if value is None:
-            scope.locals[name.text] = Type("unknown")
-            return None
-        scope.locals[name.text] = value.type
-        return Act("let", (value,), name.text, span=written.span)
-
-    def _new_name(self, name: ast.Word, scope: Scope) -> None:
-        if name.text in scope.locals:
-            self.expressions.world.report.error("duplicate", f"`{name}` means something else here already", name.span)
+        type = UNKNOWN
+        act: Act | None = None
+        if isinstance(written.value, ast.Random):
+            domain = expressions.domain(written.value.of, scope)
+            if domain is not None:
+                type = expressions.element(domain)
+                local = Term("local", type, value=name.text)
+                act = Act("pick", (local, domain), written.value.label, span=written.span)
+        else:
+            value = expressions.term(written.value, scope)
+            if value is not None and value.type.tag in ("none", "list", "text", "switch", "domain"):
+                expressions.wrong(written.value.span, "number, yes or no, player, card or set", value.type)
+            elif value is not None:
+                type = value.type
+                act = Act("let", (value,), name.text, span=written.span)
+        scope.locals[name.text] = type
+        return act
 
     def _emit(self, written: ast.Emit, scope: Scope) -> Act | None:
-        world = self.expressions.world
-        name = written.signal
-        if name.text not in world.signals:
-            world.unknown("signal", name.text, name.span, world.signals)
+        world, name = self.expressions.world, written.signal.text
+        if name not in world.signals:
+            world.report.unknown("signal", name, written.signal.span, world.signals)
             return None
-        self.emitted.add(name.text)
-        args = self.expressions.arguments(name.text, world.signals[name.text], written.arguments, written.span, scope)
-        return Act("emit", args, name.text, span=written.span) if args is not None else None
+        world.use("signal", name)
+        args = self.expressions.arguments(name, world.signals[name], written.arguments, written.span, scope)
+        return Act("emit", args, name, span=written.span) if args is not None else None
 
     def _run(self, written: ast.Run, scope: Scope) -> Act | None:
         world = self.expressions.world
-        player = self.expressions.term(written.player, scope, PLAYER)
+        player = self._decider(written.player, scope, written.span, "it is not said for whom", "`for`")
         if not isinstance(written.event, ast.Attribute):
-            world.report.error("wrong-type", "expected an event of a card, such as `b.on_build`", written.event.span)
+            message = "expected an event of a card, such as `c.on_play` for a card `c`"
+            world.report.error("wrong-type", message, written.event.span)
             return None
         card = self.expressions.term(written.event.of, scope, Type("card", "card"))
-        if card is None or player is None:
+        if card is None:
             return None
         event = written.event.name
         kinds = [k for k in world.kinds_below(card.type.of) if event.text in world.kinds[k].events]
         if not kinds:
             legal = [e for k in world.kinds_below(card.type.of) for e in world.kinds[k].events]
-            world.unknown("event", event.text, event.span, legal)
+            world.report.unknown("event", event.text, event.span, legal)
             return None
         world.mark_read(card.type.of, event.text)
-        return Act("run", (card, player), event.text, span=written.span)
+        return Act("run", (card, player), event.text, span=written.span) if player else None
+
+    def _decider(
+        self, written: ast.Expr | None, scope: Scope, span: Span, message: str, word: str
+    ) -> Term | None:
+        """The player who is named, or the owner of the card where nobody is."""
+        if written is not None:
+            return self.expressions.term(written, scope, PLAYER)
+        if scope.owner is None:
+            self.expressions.world.report.error("whose", message, span, f"add {word} and a player")
+        return scope.owner
 
     # -------------------------------------------------------------- loops
     def _for(self, written: ast.For, scope: Scope) -> Act | None:
-        name = written.name
-        self._new_name(name, scope)
-        found = self.expressions.narrowed(written.domain, name.text, scope)
+        name = written.name.text
+        found = self.expressions.narrowed(written.domain, written.name, scope)
+        element = self.expressions.element(found[0]) if found else UNKNOWN
+        body = self.block(written.body, scope.with_locals(**{name: element}))
         if found is None:
             return None
         domain, condition = found
-        body = self.block(written.body, scope.with_locals(**{name.text: self.expressions.element(domain)}))
         if condition is not None:
             body = (Act("if", (condition,), blocks=(body, ()), span=written.span),)
-        return Act("for", (domain,), name.text, (body,), written.span)
+        return Act("for", (domain,), name, (body,), written.span)
 
     def _until(self, written: ast.Until, scope: Scope) -> Act | None:
         if not scope.rules:
             message = "a card may not loop until something happens; only rules may"
-            self.expressions.world.report.error("until-in-card", message, written.span, "use `repeat` or `for`")
-            return None
+            self.expressions.world.report.error(
+                "until-in-card", message, written.span, "use `repeat` or `for`"
+            )
         condition = self.expressions.flag(written.condition, scope)
         body = self.block(written.body, scope)
         return Act("until", (condition,), blocks=(body,), span=written.span) if condition else None
 
     # -------------------------------------------------------------- decisions
     def _choose(self, written: ast.Choose, scope: Scope) -> Act | None:
-        by = scope.owner if written.by is None else self.expressions.term(written.by, scope, PLAYER)
-        if by is None:
-            if written.by is None:
-                report = self.expressions.world.report
-                report.error("whose", "it is not said who chooses", written.span, "add `by` and a player")
-            return None
+        by = self._decider(written.by, scope, written.span, "it is not said who chooses", "`by`")
         choice = self.choice("", by, written.options, written.optional, scope, written)
         otherwise = self.block(written.otherwise, scope)
         return Act("choose", (), choice, (otherwise,), written.span) if choice is not None else None
 
     def choice(
-        self, name: str, by: Term, options: tuple[ast.Option, ...], optional: bool, scope: Scope, at: ast.Node
+        self,
+        name: str,
+        by: Term | None,
+        options: tuple[ast.Option, ...],
+        optional: bool,
+        scope: Scope,
+        at: ast.Node,
     ) -> int | None:
-        """Registers a choice and returns its number."""
+        """Registers a choice and returns its number; None after a mistake."""
         number = len(self.choices)
+        decider = by or Term("int", PLAYER, value=0)
         # Hold the place: choices inside the options come after this one.
-        self.choices.append(ChoiceModel(number, name, by, (), optional, bool(name), at.span))
+        self.choices.append(ChoiceModel(number, name, decider, (), optional, bool(name), at.span))
         checked = [self._option(option, scope) for option in options]
-        if any(option is None for option in checked):
-            return None
-        full = tuple(option for option in checked if option)
-        self.choices[number] = ChoiceModel(number, name, by, full, optional, bool(name), at.span)
-        return number
+        full = tuple(option for option in checked if option is not None)
+        self.choices[number] = ChoiceModel(number, name, decider, full, optional, bool(name), at.span)
+        return number if by is not None and len(full) == len(checked) else None
 
     def _option(self, written: ast.Option, scope: Scope) -> OptionModel | None:
+        report = self.expressions.world.report
         inner = evolve(scope, locals=dict(scope.locals))
-        names, domains = [], []
+        names: list[str] = []
+        domains: list[Term | None] = []
         for binding in written.bindings:
-            self._new_name(binding.name, inner)
+            self.expressions.new_name(binding.name, inner)
             domain = self.expressions.domain(binding.domain, inner)
-            if domain is None:
-                return None
-            inner.locals[binding.name.text] = self.expressions.element(domain)
+            element = self.expressions.element(domain) if domain is not None else UNKNOWN
+            if element == NUMBER:
+                report.error(
+                    "wrong-type", "an option runs over cards, players or an enum", binding.domain.span
+                )
+                domain = None
+            inner.locals[binding.name.text] = element
             names.append(binding.name.text)
             domains.append(domain)
-        if len(names) > 3:
-            self.expressions.world.report.error("too-large", "an option may run over three names", written.span)
-            return None
+        if len(names) > MOST_NAMES:
+            message = f"an option may run over {MOST_NAMES} names at most"
+            report.error("too-large", message, written.bindings[MOST_NAMES].span)
         where = self.expressions.flag(written.where, inner) if written.where is not None else None
-        label = self._label(written.label, written, inner)
-        remark = self._label(written.remark, written, inner) if written.remark else None
-        if label is None or (written.where is not None and where is None):
-            return None
+        label = self._label(written.label, inner)
+        remark = self._label(written.remark, inner) if written.remark else None
         for name in names:
-            if f"{{{name}}}" not in written.label:
+            if f"{{{name}}}" not in written.label.text:
                 message = f"the label does not show `{name}`, so its options would look alike"
-                self.expressions.world.report.error("label", message, written.span, f"write `{{{name}}}` in it")
+                report.error("label", message, written.label.span, f"write `{{{name}}}` in it")
         body = self.block(written.body, inner)
-        return OptionModel(label, remark, tuple(names), tuple(domains), where, body, written.span)
+        found = tuple(domain for domain in domains if domain is not None)
+        if label is None or len(found) != len(domains) or (written.where is not None and where is None):
+            return None
+        return OptionModel(label, remark, tuple(names), found, where, body, written.span)
 
-    def _label(self, text: str, written: ast.Option, scope: Scope) -> Label | None:
+    def _label(self, written: ast.Word, scope: Scope) -> Label | None:
         parts: list[str | Term] = []
-        position = 0
+        position, text = 0, written.text
         for hole in HOLE.finditer(text):
             parts.append(text[position : hole.start()])
             position = hole.end()
-            expression = parse_expression(hole.group(1), written.span, self.expressions.world.report)
+            column = written.span.column + 1 + hole.start(1)
+            place = evolve(written.span, column=column, end_column=column + max(1, len(hole.group(1))))
+            expression = parse_expression(hole.group(1), place, self.expressions.world.report)
             term = self.expressions.term(expression, scope) if expression is not None else None
             if term is None:
+                return None
+            if term.type.tag not in ("number", "card", "player", "enum"):
+                self.expressions.wrong(place, "number, card, player or member of an enum", term.type)
                 return None
             parts.append(term)
         parts.append(text[position:])
         return Label(tuple(parts), text)
+
+
+def literal(term: Term) -> int | None:
+    """The number that a term is, where the text says it outright."""
+    if term.op in ("int", "card"):
+        return int(term.value)
+    if term.op in ("+", "-", "*"):
+        left, right = literal(term.args[0]), literal(term.args[1])
+        if left is not None and right is not None:
+            return left + right if term.op == "+" else left - right if term.op == "-" else left * right
+    return None
 
 
 def _in_range(value: int, type: Type) -> bool:

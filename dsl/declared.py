@@ -1,0 +1,313 @@
+"""What a pack declares, as written: cards, kinds, rules, scenarios, and what alters those of other packs."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from attrs import field, frozen
+
+from .ast import Expr, Node, Option, Statement, Word
+from .diagnostic import Span
+
+
+def snake_case(name: str) -> str:
+    """The id of a quoted name: "Horse Breeders" -> horse_breeders."""
+    # Accents are dropped, so that an id can be typed on any keyboard.
+    plain = "".join(c for c in unicodedata.normalize("NFKD", name.lower()) if not unicodedata.combining(c))
+    return re.sub(r"[^a-z0-9]+", "_", plain.replace("'", "")).strip("_")
+
+
+@frozen
+class Declaration(Node):
+    """A top-level part of a file."""
+
+
+@frozen
+class Setting(Node):
+    """`key: item, item` in a pack header, a card, a market and the like."""
+
+    key: Word
+    items: tuple[Expr, ...]
+
+
+@frozen
+class Type(Node):
+    """A type as written; `form` is name, range, set or layout."""
+
+    form: str
+    name: str = ""
+    low: int = 0
+    high: int = 0
+    optional: bool = False
+
+
+@frozen
+class Modifier(Node):
+    """A word after a type: public, active, `stops at 0`, `matching link`."""
+
+    word: str
+    number: int = 0
+    name: str = ""
+
+
+@frozen
+class Slot(Node):
+    """A declared field of a kind, a player or the table."""
+
+    name: Word
+    type: Type
+    modifiers: tuple[Modifier, ...]
+    default: Expr | None
+    state: bool = False
+
+
+@frozen
+class Param(Node):
+    name: Word
+    type: Type
+
+
+@frozen
+class Pack(Declaration):
+    name: Word
+    settings: tuple[Setting, ...]
+
+
+@frozen
+class Switch(Declaration):
+    name: Word
+    choices: tuple[Word, ...]
+    default: Word
+
+
+@frozen
+class Enum(Declaration):
+    name: Word
+    members: tuple[Word, ...]
+
+
+@frozen
+class Kind(Declaration):
+    name: Word
+    base: Word | None
+    slots: tuple[Slot, ...]
+    events: tuple[Word, ...]
+    back: tuple[Word, ...]
+
+
+@frozen
+class Fields(Declaration):
+    """The `player` or the `table` block."""
+
+    of: str
+    slots: tuple[Slot, ...]
+
+
+@frozen
+class Layout(Declaration):
+    """A drawing: per row the pairs of column and letter."""
+
+    name: Word
+    rows: tuple[tuple[tuple[int, str], ...], ...]
+
+
+@frozen
+class Formula(Declaration):
+    """A `define` or a `value`."""
+
+    form: str
+    name: Word
+    params: tuple[Param, ...]
+    body: Expr
+
+
+@frozen
+class Signal(Declaration):
+    name: Word
+    params: tuple[Param, ...]
+
+
+@frozen
+class Procedure(Declaration):
+    name: Word
+    params: tuple[Param, ...]
+    body: tuple[Statement, ...]
+
+
+@frozen
+class Choice(Declaration):
+    name: Word
+    params: tuple[Param, ...]
+    by: Expr
+    options: tuple[Option, ...]
+
+
+@frozen
+class Payment(Declaration):
+    settings: tuple[Setting, ...]
+
+
+@frozen
+class Market(Declaration):
+    name: Word
+    settings: tuple[Setting, ...]
+
+
+@frozen
+class Score(Declaration):
+    categories: tuple[tuple[Word, Expr], ...]
+
+
+@frozen
+class Rank(Declaration):
+    by: tuple[tuple[Word, str], ...]
+
+
+@frozen
+class Invariant(Declaration):
+    title: str
+    condition: Expr
+    every_player: bool
+
+
+@frozen
+class NameLine(Node):
+    """What something is called in a language: a thing by its id, or a quoted text of the rules."""
+
+    of: Word
+    quoted: bool
+    text: str
+
+
+@frozen
+class Names(Declaration):
+    language: Word
+    lines: tuple[NameLine, ...]
+
+
+@frozen
+class LookLine(Node):
+    subject: Word
+    member: Word | None
+    items: tuple[Expr, ...]
+
+
+@frozen
+class Look(Declaration):
+    lines: tuple[LookLine, ...]
+
+
+@frozen
+class Handler(Node):
+    """What happens on an event of the card."""
+
+    event: Word
+    body: tuple[Statement, ...]
+
+
+@frozen
+class Answer(Node):
+    """A card's `set` or `adjust` of a value; for `adjust` the body is what is added."""
+
+    form: str
+    value: Word
+    arguments: tuple[Expr, ...]
+    condition: Expr | None
+    body: Expr
+    at_least: Expr | None = None
+
+
+@frozen
+class When(Declaration):
+    """A listener, on a card or of a pack's rules."""
+
+    signal: Word
+    arguments: tuple[Expr, ...]
+    condition: Expr | None
+    body: tuple[Statement, ...]
+
+
+Ability = Setting | Handler | Answer | When
+
+
+@frozen
+class Card(Declaration):
+    kind: Word
+    title: str
+    title_span: Span = field(eq=False, repr=False)
+    abilities: tuple[Ability, ...]
+
+    @property
+    def id(self) -> str:
+        """The snake_case form of the title."""
+        return snake_case(self.title)
+
+
+@frozen
+class Change(Declaration):
+    form: Word
+    name: Word
+    abilities: tuple[Ability, ...]
+    expects: tuple[Setting, ...]
+
+
+@frozen
+class Replace(Declaration):
+    declaration: Declaration
+
+
+@frozen
+class Remove(Declaration):
+    form: Word
+    name: Word
+
+
+@frozen
+class AddOptions(Declaration):
+    choice: Word
+    options: tuple[Option, ...]
+
+
+@frozen
+class AddMembers(Declaration):
+    enum: Word
+    members: tuple[Word, ...]
+
+
+@frozen
+class AddFields(Declaration):
+    kind: Word
+    slots: tuple[Slot, ...]
+    events: tuple[Word, ...]
+
+
+# ------------------------------------------------------------------ scenarios
+@frozen
+class Given(Node):
+    target: Expr
+    items: tuple[Expr, ...]
+
+
+@frozen
+class Chance(Node):
+    label: str
+    outcomes: tuple[Word, ...]
+
+
+@frozen
+class Step(Node):
+    player: Word
+    key: str
+
+
+@frozen
+class Then(Node):
+    condition: Expr
+
+
+@frozen
+class Scenario(Declaration):
+    title: str
+    at: Word | None
+    lines: tuple[Given | Chance | Step | Then, ...]

@@ -1,0 +1,61 @@
+"""Where every card lies when a game begins: each in one zone of the table, and only in one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import evolve
+
+from .expressions import Expressions
+from .model import CardModel, FieldModel, Term
+from .names import Scope
+from .statics import members
+from .world import World
+
+
+def place_cards(world: World, expressions: Expressions, cards: Sequence[CardModel]) -> dict[str, FieldModel]:
+    """The fields of the table with what lies in them at first; a card in no zone or in two is reported."""
+    table = dict(world.table)
+    home_of: dict[int, str] = {}
+    certain = True
+    for slot in world.composed.table:
+        name = slot.name.text
+        model = table.get(name)
+        if model is None or model.type.tag != "set" or model.home is not None or slot.default is None:
+            certain = certain and (model is not None or slot.default is None)
+            continue
+        home = expressions.term(slot.default, Scope(), model.type)
+        if home is None:
+            certain = False
+            continue
+        table[name] = evolve(model, home=home)
+        certain = _note(world, cards, home, model, home_of) and certain
+    if certain:
+        _report_homeless(world, cards, home_of)
+    return table
+
+
+def _note(
+    world: World, cards: Sequence[CardModel], home: Term, model: FieldModel, home_of: dict[int, str]
+) -> bool:
+    found = members(world, cards, home)
+    if found is None:
+        message = "expected cards that are known from the text alone"
+        world.report.error("wrong-type", message, home.span)
+        return False
+    for index in sorted(found):
+        if index in home_of:
+            message = (
+                f"`{cards[index].id}` lies in `{home_of[index]}` and in `{model.name}` when the game begins"
+            )
+            world.report.error("in-two-decks", message, model.span)
+        home_of[index] = model.name
+    return True
+
+
+def _report_homeless(world: World, cards: Sequence[CardModel], home_of: dict[int, str]) -> None:
+    for card in cards:
+        if card.index not in home_of:
+            zone = f"`deck: set of {card.kind}, hidden = {card.kind}`"
+            help = f"let a zone of the table hold it when the game begins: {zone}"
+            world.report.error("in-no-deck", f"`{card.id}` is in no deck", card.span, help)

@@ -1,0 +1,190 @@
+"""What to say where a text cannot be parsed: `explain(mistake, lines)` finds the place, the words and the
+advice.
+
+The parser's own words never reach the user: what it could have gone on with is put into plain groups.
+"""
+
+from __future__ import annotations
+
+import re
+
+from attrs import frozen
+from lark import Token
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from .blocks import OddIndent
+from .diagnostic import did_you_mean
+from .lines import depth, head_word, is_written, open_bracket, without_comment
+
+DECLARATIONS = [
+    *["pack", "switch", "enum", "kind", "player", "table", "layout", "define", "value", "signal"],
+    *["procedure", "choice", "payment", "market", "score", "rank", "when", "invariant", "scenario"],
+    *["names", "look", "change", "replace", "remove", "add"],
+]
+
+# What a terminal is called in a message; a keyword is quoted as it is written.
+PHRASES = {
+    "NAME": "a name",
+    "INT": "a number",
+    "STRING": "a text in quotes",
+    "KEY": "the words of an option",
+    "DRAWING": "rows of capital letters with spaces between them",
+    "ASSIGN": "`=`, `+=` or `-=`",
+    "ADJUSTMENT": "`+` or `-`",
+    "OPEN": "`(`",
+    "CLOSE": "`)`",
+    "OPEN_LIST": "`[`",
+    "CLOSE_LIST": "`]`",
+    "COLON": "`:`",
+    "EQUAL": "`=`",
+    "DOT": "`.`",
+    "BAR": "`|`",
+    "QUESTION": "`?`",
+    "UP_TO": "`..`",
+    "_COMMA": "`,`",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented block",
+    "_DEDENT": "the end of the block",
+    "$END": "the end of the declaration",
+}
+SILENT = {"WS", "COMMENT"}
+# What a value can begin with, how it can go on, and what else can stand where a statement can.
+VALUE = {"NAME", "INT", "STRING", "OPEN", "OPEN_LIST", "NOT", "ADJUSTMENT", "LEGAL", "WON_BY"}
+OPERATOR = {"TIMES", "ADJUSTMENT", "COMPARE", "IS", "IN", "NOT", "AND", "OR", "IF", "WHERE", "UP_TO"}
+GOING_ON = {*OPERATOR, "DOT", "OPEN", "OPEN_LIST"}
+ACTION = {"LET", "MOVE", "DRAW", "DEAL", "REVEAL", "EMIT", "RUN", "WIN", "FINISH", "STOP"}
+STATEMENT = {*ACTION, "IF", "FOR", "REPEAT", "UNTIL", "MAY", "CHOOSE", "ELSE", "_DEDENT"}
+FIELD = {"NAME", "SET_ANSWER", "ADJUST", "WHEN", "EXPECT", "STATE", "EVENT", "BACK", "_DEDENT"}
+# Groups of terminals that are one thing to a reader: where all of the first set are possible, all of the
+# second are said by the phrase.
+GROUPS: tuple[tuple[set[str], set[str], str], ...] = (
+    ({"PACK", "ENUM"}, {word.upper() for word in DECLARATIONS} | {"NAME"}, "a declaration"),
+    ({"LET", "MOVE", "OPEN"}, STATEMENT | VALUE, "a statement"),
+    ({"LET", "MOVE"}, STATEMENT, "a statement"),
+    ({"NAME", "INT", "OPEN"}, VALUE | {"ANY", "RANDOM"}, "a value"),
+    ({"SET_ANSWER", "ADJUST"}, FIELD, "a field"),
+    ({"STATE", "EVENT"}, FIELD, "a field"),
+    ({"TIMES", "ADJUSTMENT"}, GOING_ON, "an operator"),
+    ({"TIMES"}, {"TIMES"}, "`*` or `/`"),
+    ({"COMPARE"}, {"COMPARE"}, "a comparison"),
+)
+ODD_QUOTES = "\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019'`"
+
+
+@frozen
+class Explanation:
+    """What is wrong at a place of a piece; line and column count from 0."""
+
+    code: str
+    message: str
+    line: int
+    column: int
+    width: int = 1
+    help: str = ""
+
+
+def explain(mistake: UnexpectedInput | OddIndent, lines: tuple[str, ...]) -> Explanation:
+    """Says what is wrong in the lines of a piece that the parser could not read."""
+    if isinstance(mistake, OddIndent):
+        line = min((mistake.token.end_line or 1) - 1, len(lines) - 1)
+        message = "this line is indented like no line above it"
+        return Explanation("indentation", message, line, 0, max(1, depth(lines[line])))
+    line, column, width, found = _place(mistake, lines)
+    bracket = open_bracket(lines, line, column)
+    if bracket is not None and (bracket[0] < line or found == PHRASES["$END"]):
+        return Explanation("unclosed-bracket", "this bracket is not closed", *bracket)
+    if isinstance(mistake, UnexpectedCharacters):
+        special = _odd_character(lines[line], line, column)
+        if special is not None:
+            return special
+        allowed = mistake.allowed or set()
+    else:
+        assert isinstance(mistake, UnexpectedToken)
+        allowed = mistake.accepts or mistake.expected
+    if line == 0 and (unknown := _unknown_declaration(lines[0], column)) is not None:
+        return unknown
+    code = "indentation" if "_INDENT" in (*allowed, _type(mistake)) else "syntax"
+    if _type(mistake) == "_INDENT":
+        message = "this line is indented, but the line above begins no block"
+        return Explanation(code, message, line, 0, max(1, column))
+    message = f"found {found}, expected {_expected(allowed)}"
+    return Explanation(code, message, line, column, width, _advice(mistake, allowed))
+
+
+def _type(mistake: UnexpectedInput) -> str:
+    return mistake.token.type if isinstance(mistake, UnexpectedToken) else ""
+
+
+def _place(mistake: UnexpectedInput, lines: tuple[str, ...]) -> tuple[int, int, int, str]:
+    """Line, column, width and words for what was found; ends of lines are shown after the last character."""
+    last = max((i for i, line in enumerate(lines) if is_written(line)), default=0)
+    if isinstance(mistake, UnexpectedCharacters):
+        line, column = min(mistake.line - 1, len(lines) - 1), mistake.column - 1
+        return line, column, 1, f"`{lines[line][column : column + 1]}`"
+    assert isinstance(mistake, UnexpectedToken)
+    token: Token = mistake.token
+    if token.line is None or token.type in ("$END", "_DEDENT"):
+        return last, len(without_comment(lines[last])), 1, PHRASES["$END"]
+    line, column = token.line - 1, (token.column or 1) - 1
+    if token.type in ("_NL", "DRAWING"):
+        return line, len(without_comment(lines[line])), 1, PHRASES["_NL"]
+    if token.type == "_INDENT":
+        line = min((token.end_line or token.line) - 1, last)
+        return line, depth(lines[line]), 1, PHRASES["_INDENT"]
+    text = str(token).split("\n")[0].rstrip()
+    return line, column, max(1, len(text)), f"`{text}`"
+
+
+def _odd_character(text: str, line: int, column: int) -> Explanation | None:
+    character = text[column : column + 1]
+    if character == '"':
+        message = "this text is not closed on its line"
+        return Explanation("unclosed-text", message, line, column, max(1, len(text.rstrip()) - column))
+    if character in ODD_QUOTES and character:
+        return Explanation(
+            "syntax", f"found `{character}`", line, column, 1, 'put texts in straight quotes: `"`'
+        )
+    return None
+
+
+def _unknown_declaration(head: str, column: int) -> Explanation | None:
+    """A first word that begins no declaration, and is not followed by the name of a card."""
+    word = head_word(head)
+    start = head.find(word)
+    if not word or column < start or word in DECLARATIONS:
+        return None
+    rest = head[start + len(word) :].lstrip()
+    if rest.startswith('"') or column <= start:
+        return None
+    help = (
+        did_you_mean(word, DECLARATIONS)
+        or 'a card is written as its kind and its name in quotes: `kind "Name"`'
+    )
+    return Explanation("unknown-declaration", f"`{word}` begins no declaration", 0, start, len(word), help)
+
+
+def _expected(terminals: set[str]) -> str:
+    left = set(terminals) - SILENT
+    phrases: list[str] = []
+    for needed, covered, phrase in GROUPS:
+        if needed <= left:
+            left -= covered
+            phrases.append(phrase)
+    if left - {"_DEDENT"}:
+        left.discard("_DEDENT")
+    rest = sorted(PHRASES.get(t, f"`{t.lower().removesuffix('_answer')}`") for t in left)
+    phrases += sorted(rest, key=lambda phrase: phrase.startswith("`"))
+    if not phrases:
+        return "nothing more"
+    return ", ".join(phrases[:-1]) + (" or " if len(phrases) > 1 else "") + phrases[-1]
+
+
+def _advice(mistake: UnexpectedInput, terminals: set[str]) -> str:
+    found = str(mistake.token) if isinstance(mistake, UnexpectedToken) else ""
+    if found == "=" and "COMPARE" in terminals:
+        return "to compare write `==` or `is`"
+    if found == "elif":
+        return "write `else if`"
+    if not re.fullmatch(r"[a-z_]{2,}", found):
+        return ""
+    return did_you_mean(found, sorted(t.lower().removesuffix("_answer") for t in terminals - PHRASES.keys()))
