@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from .check import check
-from .compose import Composed, compose
+from typing import TYPE_CHECKING
+
 from .diagnostic import Diagnostic, InvalidPack, Report, Span, render
 from .model import Game
-from .packs import read_packs
+
+if TYPE_CHECKING:
+    from .compose import Composed
 
 __all__ = ["Diagnostic", "Game", "InvalidPack", "Report", "Span", "compile_packs", "describe", "render"]
 
 
 def compile_packs(names: list[str], report: Report) -> tuple[Game | None, Composed]:
     """Reads, composes and checks the named packs; mistakes go into the report."""
+    # The parser is imported only where text is read: what is cached starts without it.
+    from .check import check
+    from .compose import compose
+    from .packs import read_packs
+
     packs = read_packs(names, report)
     composed = compose(packs, report)
     return check(composed, report) if packs else None, composed
@@ -23,5 +30,5 @@ def describe(names: list[str]) -> Game:
     report = Report()
     game, _ = compile_packs(names, report)
     if game is None:
-        raise InvalidPack(report.diagnostics)
+        raise InvalidPack(d for d in report.diagnostics if d.severity == "error")
     return game

@@ -72,14 +72,10 @@ class Builder(Phrases):
         return declared.Layout(self._word(parts[1]), tuple(rows), span=self._span(meta))
 
     def define(self, meta: Meta, parts: Parts) -> declared.Formula:
-        return declared.Formula(
-            "define", self._word(parts[1]), parts[2] or (), parts[3], span=self._span(meta)
-        )
+        return declared.Formula("define", self._word(parts[1]), parts[2] or (), parts[3], span=self._span(meta))
 
     def value(self, meta: Meta, parts: Parts) -> declared.Formula:
-        return declared.Formula(
-            "value", self._word(parts[1]), parts[2] or (), parts[3], span=self._span(meta)
-        )
+        return declared.Formula("value", self._word(parts[1]), parts[2] or (), parts[3], span=self._span(meta))
 
     def signal(self, meta: Meta, parts: Parts) -> declared.Signal:
         return declared.Signal(self._word(parts[1]), parts[2] or (), span=self._span(meta))
@@ -136,9 +132,7 @@ class Builder(Phrases):
     def change(self, meta: Meta, parts: Parts) -> declared.Change:
         expects = tuple(p[1] for p in parts if isinstance(p, tuple))
         abilities = tuple(p for p in parts[3:] if not isinstance(p, tuple))
-        return declared.Change(
-            self._word(parts[1]), self._word(parts[2]), abilities, expects, span=self._span(meta)
-        )
+        return declared.Change(self._word(parts[1]), self._word(parts[2]), abilities, expects, span=self._span(meta))
 
     def expect(self, meta: Meta, parts: Parts) -> Any:
         return ("expect", declared.Setting(self._word(parts[1]), parts[2], span=self._span(meta)))
@@ -237,9 +231,9 @@ class Builder(Phrases):
 
     # -------------------------------------------------------------- scenarios
     def scenario(self, meta: Meta, parts: Parts) -> declared.Scenario:
-        at = next((p for p in parts if isinstance(p, ast.Word)), None)
-        lines = tuple(line for p in parts if isinstance(p, tuple) for line in p)
-        return declared.Scenario(self._string(parts[1]), at, lines, span=self._span(meta))
+        blocks = (p if isinstance(p, tuple) else (p,) for p in parts[3:])
+        lines = tuple(line for block in blocks for line in block)
+        return declared.Scenario(self._word(parts[1]), parts[2], lines, span=self._span(meta))
 
     def at(self, meta: Meta, parts: Parts) -> ast.Word:
         return self._word(parts[1])
@@ -248,13 +242,14 @@ class Builder(Phrases):
         return tuple(parts[1:])
 
     def given_line(self, meta: Meta, parts: Parts) -> declared.Given:
-        return declared.Given(parts[0], parts[1], span=self._span(meta))
+        layout = self._word(parts[2]) if parts[2] is not None else None
+        return declared.Given(parts[0], layout, parts[3], span=self._span(meta))
 
     def chance_line(self, meta: Meta, parts: Parts) -> declared.Chance:
-        return declared.Chance(self._string(parts[1]), self._words(parts), span=self._span(meta))
+        return declared.Chance(self._word(parts[1]), tuple(self._word(p) for p in parts[2:]), span=self._span(meta))
 
-    def step(self, meta: Meta, parts: Parts) -> Any:
-        return (declared.Step(self._word(parts[1]), " ".join(str(parts[2]).split()), span=self._span(meta)),)
+    def step(self, meta: Meta, parts: Parts) -> declared.Step:
+        return declared.Step(self._word(parts[1]), self._word(parts[2]), span=self._span(meta))
 
     def then(self, meta: Meta, parts: Parts) -> Any:
         return tuple(p if isinstance(p, declared.Then) else declared.Then(p, span=p.span) for p in parts[1:])

@@ -8,12 +8,17 @@ from attrs import define, field
 
 from . import ast
 from .diagnostic import Span
-from .model import NUMBER, PLAYER, TEXT, Procedure, Term, Type
+from .model import FLAG, NUMBER, PLAYER, TEXT, Procedure, Term, Type
 from .names import PLAYER_STEPS, Names, Scope, counted
 from .world import UNKNOWN
 
 FOLDS = ("sum", "count", "max", "min", "any", "all")
 CARD = Type("card", "card")
+# What only a scenario can ask: whether a player sees a card's face, or must think that it may be another card.
+SCENARIO_CALLS: dict[str, tuple[Type, ...]] = {
+    "sees": (PLAYER, CARD),
+    "could_be": (PLAYER, CARD, CARD),
+}
 BUILTINS: dict[str, tuple[Type, ...]] = {
     "price": (PLAYER, CARD),
     "goods_price": (PLAYER, CARD),
@@ -52,6 +57,10 @@ class Calls(Names):
             return self._count(written, scope) if name == "count" else self._largest(name, written, scope)
         if name in BUILTINS:
             return self._builtin(name, written, scope)
+        if scope.scenario and name in SCENARIO_CALLS:
+            params = tuple(("", type) for type in SCENARIO_CALLS[name])
+            args = self.arguments(name, params, written.arguments, written.span, scope)
+            return Term(name, FLAG, args, span=written.span) if args is not None else None
         if name in self.world.formulas:
             return self._call_formula(name, written, scope)
         if name in PLAYER_STEPS or name in self.world.player:
@@ -80,9 +89,7 @@ class Calls(Names):
         if name in PLAYER_STEPS:
             return self._step(name, found[0], written.span) if found else None
         self.world.read.add(("player", name))
-        return (
-            Term("player_field", self.world.player[name].type, found, name, written.span) if found else None
-        )
+        return Term("player_field", self.world.player[name].type, found, name, written.span) if found else None
 
     def _builtin(self, name: str, written: ast.Apply, scope: Scope) -> Term | None:
         if name in ("price", "goods_price") and not self.world.goods:

@@ -307,9 +307,7 @@ class Cards:
             if word in self.world.report.broken:
                 continue
             help = f"`{name}` must match the `{other}` of some card"
-            self.world.report.error(
-                "unmatched", f"no card has `{other}: {word}`", self._place(card, name), help
-            )
+            self.world.report.error("unmatched", f"no card has `{other}: {word}`", self._place(card, name), help)
 
     def _place(self, card: CardModel, name: str) -> Span:
         written = self.world.cards[card.id][1]

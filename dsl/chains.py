@@ -42,9 +42,7 @@ def report_endless_chains(game: Game, report: Report) -> None:
     while (circle := shortest_circle(free)) is not None:
         path = " -> ".join(f"`{pieces[name].title}`" for name in [*circle, circle[0]])
         help = "let every round use up something, such as a card that leaves a zone"
-        report.error(
-            "endless-chain", f"this can set itself off for ever: {path}", pieces[circle[0]].span, help
-        )
+        report.error("endless-chain", f"this can set itself off for ever: {path}", pieces[circle[0]].span, help)
         for name in circle:
             del free[name]
         free = {name: targets & free.keys() for name, targets in free.items()}

@@ -64,9 +64,7 @@ def _header(world: World) -> None:
         place = (pack.header.span.file, pack.header.span.line)
         if "title" not in seen and place not in world.report.damaged:
             help = 'write `title: "..."` under it'
-            world.report.error(
-                "missing-field", f"the pack `{pack.name}` has no `title`", pack.header.name.span, help
-            )
+            world.report.error("missing-field", f"the pack `{pack.name}` has no `title`", pack.header.name.span, help)
 
 
 def _player_numbers(world: World, setting: declared.Setting) -> tuple[int, int]:
@@ -74,11 +72,7 @@ def _player_numbers(world: World, setting: declared.Setting) -> tuple[int, int]:
     low = high = 0
     if isinstance(item, ast.Integer):
         low = high = item.value
-    elif (
-        isinstance(item, ast.Range)
-        and isinstance(item.low, ast.Integer)
-        and isinstance(item.high, ast.Integer)
-    ):
+    elif isinstance(item, ast.Range) and isinstance(item.low, ast.Integer) and isinstance(item.high, ast.Integer):
         low, high = item.low.value, item.high.value
     if len(setting.items) != 1 or not 1 <= low <= high <= len(SEATS):
         message = f"players must be a number or a range within 1..{len(SEATS)}"
@@ -157,9 +151,7 @@ def _kinds(world: World) -> None:
             info.base = None
     for name, info in world.kinds.items():
         if info.base is not None and name in world.lineage(info.base):
-            world.report.error(
-                "kind-cycle", f"the kind `{name}` builds on itself", info.declaration.name.span
-            )
+            world.report.error("kind-cycle", f"the kind `{name}` builds on itself", info.declaration.name.span)
             info.base = None
     for name in sorted(world.kinds, key=lambda n: len(world.lineage(n))):
         _kind_fields(world, world.kinds[name])
@@ -291,9 +283,7 @@ def _field(world: World, owner: str, slot: declared.Slot, type: Type) -> FieldMo
         default = _constant(world, slot.default, type)
     elif type.tag == "number" and low is not None and low > 0:
         default = low
-    if type.tag == "number" and (
-        (low is not None and default < low) or (high is not None and default > high)
-    ):
+    if type.tag == "number" and ((low is not None and default < low) or (high is not None and default > high)):
         place = slot.default.span if slot.default else slot.name.span
         limits = str(type) if type.low is not None else f"{low} and above"
         world.report.error("out-of-range", f"{default} is outside of {limits}", place)

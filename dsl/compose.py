@@ -88,9 +88,7 @@ def _add(composed: Composed, declaration: declared.Declaration, report: Report) 
         (composed.player if declaration.of == "player" else composed.table).extend(declaration.slots)
     elif isinstance(declaration, declared.Payment):
         if composed.payment is not None:
-            report.error(
-                "duplicate", "there is a `payment` already", declaration.span, also=composed.payment.span
-            )
+            report.error("duplicate", "there is a `payment` already", declaration.span, also=composed.payment.span)
         composed.payment = declaration
     elif isinstance(declaration, declared.Score):
         for word, formula in declaration.categories:
@@ -149,9 +147,7 @@ def _alter(composed: Composed, pack: Pack, declaration: declared.Declaration, re
     target = composed.named.get(key)
     if target is None:
         names = [name for form, name in composed.named if form == key[0]]
-        report.error(
-            "unknown-name", f"there is no {key[0]} `{key[1]}` to alter", span, did_you_mean(key[1], names)
-        )
+        report.error("unknown-name", f"there is no {key[0]} `{key[1]}` to alter", span, did_you_mean(key[1], names))
         return
     if isinstance(declaration, declared.Change | declared.Replace | declared.Remove) and not _free_to_touch(
         composed, pack, key, span, report

@@ -286,19 +286,20 @@ class AddFields(Declaration):
 @frozen
 class Given(Node):
     target: Expr
+    layout: Word | None
     items: tuple[Expr, ...]
 
 
 @frozen
 class Chance(Node):
-    label: str
+    label: Word
     outcomes: tuple[Word, ...]
 
 
 @frozen
 class Step(Node):
     player: Word
-    key: str
+    key: Word
 
 
 @frozen
@@ -308,6 +309,6 @@ class Then(Node):
 
 @frozen
 class Scenario(Declaration):
-    title: str
+    title: Word
     at: Word | None
     lines: tuple[Given | Chance | Step | Then, ...]

@@ -141,9 +141,7 @@ def render(diagnostic: Diagnostic, source: str | None, color: bool = False) -> s
         line = line[: len(before) + max(LONGEST_SHOWN, len(marked))]
         lines.append(f"{margin} {blue}|{plain}")
         lines.append(f"{blue}{number} |{plain} {line}")
-        lines.append(
-            f"{margin} {blue}|{plain} {' ' * _width(before)}{tint}{'^' * max(1, _width(marked))}{plain}"
-        )
+        lines.append(f"{margin} {blue}|{plain} {' ' * _width(before)}{tint}{'^' * max(1, _width(marked))}{plain}")
     if diagnostic.also is not None:
         lines.append(f"{margin} {blue}={plain} see also: {diagnostic.also}")
     if diagnostic.help:

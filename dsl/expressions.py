@@ -27,11 +27,7 @@ class Expressions(Calls):
         found = self.any_term(written, scope, expected)
         if found is None or expected is None or self.fits(found.type, expected):
             return found
-        if (
-            expected.tag == "set"
-            and found.type.tag == "card"
-            and self.world.is_kind(found.type.of, expected.of)
-        ):
+        if expected.tag == "set" and found.type.tag == "card" and self.world.is_kind(found.type.of, expected.of):
             return Term("singleton", Type("set", found.type.of), (found,), span=written.span)
         self.wrong(written.span, expected, found.type)
         return None
@@ -55,6 +51,8 @@ class Expressions(Calls):
                 return self._name(name, written.span, scope, hint)
             case ast.Attribute():
                 of = self.any_term(written.of, scope)
+                if of is not None and of.type.tag == "layout" and scope.scenario:
+                    return self.slot(of, written.name, written.span)
                 return self._field_of(of, written.name, written.span) if of is not None else None
             case ast.Apply():
                 return self._apply(written, scope)
@@ -82,9 +80,7 @@ class Expressions(Calls):
             case ast.Listing():
                 return self._listing(written, scope, hint)
             case ast.Legal() | ast.WonBy() if scope.scenario:
-                op, text = (
-                    ("legal", written.key) if isinstance(written, ast.Legal) else ("won_by", written.way)
-                )
+                op, text = ("legal", written.key) if isinstance(written, ast.Legal) else ("won_by", written.way)
                 return Term(op, FLAG, value=text, span=written.span)
             case ast.Amount() if hint is not None:
                 message = f"expected {with_article(str(hint))}, found an amount of `{written.of}`"
@@ -145,9 +141,7 @@ class Expressions(Calls):
                 return None
             body = Term("int", NUMBER, value=1)
         else:
-            body = (
-                self.flag(written.body, inner) if fold in ("any", "all") else self.number(written.body, inner)
-            )
+            body = self.flag(written.body, inner) if fold in ("any", "all") else self.number(written.body, inner)
         if body is None or found is None:
             return None
         domain, condition = found
@@ -180,9 +174,7 @@ class Expressions(Calls):
             return None
         if all(item.type.tag == "card" for item in items):
             kinds = {item.type.of for item in items}
-            return Term(
-                "cards", Type("set", kinds.pop() if len(kinds) == 1 else "card"), items, span=written.span
-            )
+            return Term("cards", Type("set", kinds.pop() if len(kinds) == 1 else "card"), items, span=written.span)
         for item in items[1:]:
             if not self.fits(item.type, items[0].type):
                 self.wrong(item.span, items[0].type, item.type)

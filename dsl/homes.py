@@ -35,9 +35,7 @@ def place_cards(world: World, expressions: Expressions, cards: Sequence[CardMode
     return table
 
 
-def _note(
-    world: World, cards: Sequence[CardModel], home: Term, model: FieldModel, home_of: dict[int, str]
-) -> bool:
+def _note(world: World, cards: Sequence[CardModel], home: Term, model: FieldModel, home_of: dict[int, str]) -> bool:
     found = members(world, cards, home)
     if found is None:
         message = "expected cards that are known from the text alone"
@@ -45,9 +43,7 @@ def _note(
         return False
     for index in sorted(found):
         if index in home_of:
-            message = (
-                f"`{cards[index].id}` lies in `{home_of[index]}` and in `{model.name}` when the game begins"
-            )
+            message = f"`{cards[index].id}` lies in `{home_of[index]}` and in `{model.name}` when the game begins"
             world.report.error("in-two-decks", message, model.span)
         home_of[index] = model.name
     return True

@@ -141,9 +141,7 @@ def _odd_character(text: str, line: int, column: int) -> Explanation | None:
         message = "this text is not closed on its line"
         return Explanation("unclosed-text", message, line, column, max(1, len(text.rstrip()) - column))
     if character in ODD_QUOTES and character:
-        return Explanation(
-            "syntax", f"found `{character}`", line, column, 1, 'put texts in straight quotes: `"`'
-        )
+        return Explanation("syntax", f"found `{character}`", line, column, 1, 'put texts in straight quotes: `"`')
     return None
 
 
@@ -156,10 +154,7 @@ def _unknown_declaration(head: str, column: int) -> Explanation | None:
     rest = head[start + len(word) :].lstrip()
     if rest.startswith('"') or column <= start:
         return None
-    help = (
-        did_you_mean(word, DECLARATIONS)
-        or 'a card is written as its kind and its name in quotes: `kind "Name"`'
-    )
+    help = did_you_mean(word, DECLARATIONS) or 'a card is written as its kind and its name in quotes: `kind "Name"`'
     return Explanation("unknown-declaration", f"`{word}` begins no declaration", 0, start, len(word), help)
 
 

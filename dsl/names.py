@@ -15,6 +15,12 @@ from .model import FLAG, NONE, PATTERN, PLAYER, Procedure, Term, Type
 from .world import SEATS, UNKNOWN, World
 
 PLAYER_STEPS = ("opponent", "left", "right")
+# What only a scenario can speak of: who decides among how many options, and who has won.
+SCENARIO_WORDS = {
+    "decider": Type("player", optional=True),
+    "winner": Type("player", optional=True),
+    "options": NUMBER,
+}
 # A part in which a mistake was found; whoever gets it keeps silent about it.
 BROKEN = Term("broken", UNKNOWN)
 OTHER_LANGUAGES = {"true": "yes", "false": "no", "null": "none", "None": "none", "nil": "none"}
@@ -70,12 +76,7 @@ class Names:
         name, world = word.text, self.world
         formula = world.formulas.get(name)
         taken = name in scope.locals or name in world.table or name in world.player or name in world.switches
-        if (
-            taken
-            or name in world.kinds
-            or name in world.enums
-            or (formula is not None and not formula.params)
-        ):
+        if taken or name in world.kinds or name in world.enums or (formula is not None and not formula.params):
             message = f"`{name}` means something else here already"
             world.report.error("name-clash", message, word.span, "take another name")
         else:
@@ -104,9 +105,7 @@ class Names:
             if name in PLAYER_STEPS:
                 return self._step(name, scope.owner, span) or BROKEN
         if name == "this" and scope.card is not None:
-            return Term(
-                "card", Type("card", self.world.kind_of_card(scope.card)), value=scope.card, span=span
-            )
+            return Term("card", Type("card", self.world.kind_of_card(scope.card)), value=scope.card, span=span)
         if scope.element is not None:
             of = scope.element[1]
             if of.tag == "card" and self.world.has_field(of.of, name):
@@ -175,8 +174,8 @@ class Names:
             return Term("int", NONE, value=-1, span=span)
         if name == "over":
             return Term("over", FLAG, span=span)
-        if name in ("decider", "winner") and scope.scenario:
-            return Term(name, Type("player", optional=True), span=span)
+        if scope.scenario and name in SCENARIO_WORDS:
+            return Term(name, SCENARIO_WORDS[name], span=span)
         if name in world.kinds or name == "card":
             return Term("kind", Type("set", name), value=name, span=span)
         if name in SEATS[: world.players[1]]:
@@ -196,9 +195,7 @@ class Names:
             world.report.unknown(expected.of, name, span, world.enums[expected.of])
         elif name in world.player:
             help = f"say whose: `self.{name}` on a card, `p.{name}` for a player `p`"
-            world.report.error(
-                "whose", f"`{name}` belongs to a player, but it is not said to whom", span, help
-            )
+            world.report.error("whose", f"`{name}` belongs to a player, but it is not said to whom", span, help)
         elif name in world.formulas:
             help = f"it takes {counted(len(world.formulas[name].params), 'argument')}"
             world.report.error("wrong-arguments", f"`{name}` needs its arguments in brackets", span, help)
@@ -257,6 +254,14 @@ class Names:
         message = f"{with_article(str(of.type))} has no field `{name}`"
         world.report.error("wrong-type", message, name.span, help)
         return None
+
+    def slot(self, layout: Term, name: ast.Word, span: Span) -> Term | None:
+        """The card in a slot of a layout zone, which may be empty: `table.r2c1`."""
+        slots = [f"r{r}c{c}" for drawn in self.world.layouts.values() for r, c in drawn.places()]
+        if name.text not in slots:
+            self.world.report.unknown("slot", name.text, name.span, slots)
+            return None
+        return Term("slot", Type("card", layout.type.of, optional=True), (layout,), name.text, span)
 
     def _card_field(self, card: Term, name: ast.Word) -> Term | None:
         kind = card.type.of

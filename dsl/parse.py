@@ -46,9 +46,7 @@ def _parser() -> Lark:
     grammar = GRAMMAR.read_text(encoding="utf-8")
     if folder is not None:
         try:
-            return Lark(
-                grammar, postlex=Blocks(), cache=str(folder / f"grammar-{engine_stamp()}.lark"), **options
-            )
+            return Lark(grammar, postlex=Blocks(), cache=str(folder / f"grammar-{engine_stamp()}.lark"), **options)
         except Exception:  # a damaged cache file is as good as none, whatever it makes Lark stumble over
             pass
     return Lark(grammar, postlex=Blocks(), **options)
@@ -107,9 +105,7 @@ def _within_limits(file: str, text: str, report: Report) -> bool:
         if tab >= 0 and not tab_seen and is_written(line):
             tab_seen = True
             help = "use spaces, four for each level"
-            report.error(
-                "tab", "this line is indented with a tab", Span(file, number, tab + 1, tab + 2), help
-            )
+            report.error("tab", "this line is indented with a tab", Span(file, number, tab + 1, tab + 2), help)
     return fine
 
 

@@ -73,9 +73,7 @@ def _settings(
     return found
 
 
-def _market_price(
-    world: World, expressions: Expressions, market: declared.Market, scope: Scope
-) -> Term | None:
+def _market_price(world: World, expressions: Expressions, market: declared.Market, scope: Scope) -> Term | None:
     found = _settings(world, market.settings, MARKET_FIELDS)
     missing = [key for key in MARKET_FIELDS if key not in found]
     for key in missing:
@@ -103,9 +101,7 @@ def _only_field(world: World, tag: str, span: Span) -> str | None:
     if len(names) != 1:
         if not names & world.report.broken:
             found = " and ".join(f"`{name}`" for name in sorted(names)) or "none"
-            message = (
-                f"the kinds must have one field of type {tag}, called the same everywhere; found {found}"
-            )
+            message = f"the kinds must have one field of type {tag}, called the same everywhere; found {found}"
             world.report.error("misplaced", message, span)
         return None
     name = names.pop()

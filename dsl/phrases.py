@@ -135,9 +135,7 @@ class Phrases(Transformer[Token, Any]):
         return ast.Choose(by, (option,), may is not None, otherwise or (), span=self._span(meta))
 
     def choose_options(self, meta: Meta, parts: Parts) -> ast.Choose:
-        return ast.Choose(
-            parts[3], tuple(parts[4:-1]), parts[0] is not None, parts[-1] or (), span=self._span(meta)
-        )
+        return ast.Choose(parts[3], tuple(parts[4:-1]), parts[0] is not None, parts[-1] or (), span=self._span(meta))
 
     def option(self, meta: Meta, parts: Parts) -> ast.Option:
         bindings = tuple(p for p in parts if isinstance(p, ast.Binding))

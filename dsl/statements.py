@@ -157,9 +157,7 @@ class Statements:
             return None
         if name.id in world.procedures:
             world.use("procedure", name.id)
-            args = self.expressions.arguments(
-                name.id, world.procedures[name.id], arguments, written.span, scope
-            )
+            args = self.expressions.arguments(name.id, world.procedures[name.id], arguments, written.span, scope)
             return Act("call", args, name.id, span=written.span) if args is not None else None
         known = {*scope.locals, *world.formulas, *world.player, *world.table}
         if name.id in known and (name is call or name.id not in scope.locals):
@@ -261,9 +259,7 @@ class Statements:
         world.mark_read(card.type.of, event.text)
         return Act("run", (card, player), event.text, span=written.span) if player else None
 
-    def _decider(
-        self, written: ast.Expr | None, scope: Scope, span: Span, message: str, word: str
-    ) -> Term | None:
+    def _decider(self, written: ast.Expr | None, scope: Scope, span: Span, message: str, word: str) -> Term | None:
         """The player who is named, or the owner of the card where nobody is."""
         if written is not None:
             return self.expressions.term(written, scope, PLAYER)
@@ -287,9 +283,7 @@ class Statements:
     def _until(self, written: ast.Until, scope: Scope) -> Act | None:
         if not scope.rules:
             message = "a card may not loop until something happens; only rules may"
-            self.expressions.world.report.error(
-                "until-in-card", message, written.span, "use `repeat` or `for`"
-            )
+            self.expressions.world.report.error("until-in-card", message, written.span, "use `repeat` or `for`")
         condition = self.expressions.flag(written.condition, scope)
         body = self.block(written.body, scope)
         return Act("until", (condition,), blocks=(body,), span=written.span) if condition else None
@@ -330,9 +324,7 @@ class Statements:
             domain = self.expressions.domain(binding.domain, inner)
             element = self.expressions.element(domain) if domain is not None else UNKNOWN
             if element == NUMBER:
-                report.error(
-                    "wrong-type", "an option runs over cards, players or an enum", binding.domain.span
-                )
+                report.error("wrong-type", "an option runs over cards, players or an enum", binding.domain.span)
                 domain = None
             inner.locals[binding.name.text] = element
             names.append(binding.name.text)

@@ -85,12 +85,8 @@ def members(kinds: Kinds, cards: Sequence[CardModel], term: Term) -> set[int] | 
         inner = members(kinds, cards, term.args[0])
         if inner is None:
             return None
-        verdicts = {
-            c.index: value_for(kinds, term.args[1], str(term.value), c) for c in cards if c.index in inner
-        }
-        return (
-            None if None in verdicts.values() else {index for index, verdict in verdicts.items() if verdict}
-        )
+        verdicts = {c.index: value_for(kinds, term.args[1], str(term.value), c) for c in cards if c.index in inner}
+        return None if None in verdicts.values() else {index for index, verdict in verdicts.items() if verdict}
     if term.op in ("union", "without"):
         left, right = (members(kinds, cards, a) for a in term.args)
         if left is None or right is None:

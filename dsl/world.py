@@ -103,9 +103,7 @@ class World:
         for param in params:
             type, name = self.type_of(param.type), param.name
             if type.tag in PRINTED_TYPES:
-                self.report.error(
-                    "wrong-type", f"only a kind can have a field of type {type}", param.type.span
-                )
+                self.report.error("wrong-type", f"only a kind can have a field of type {type}", param.type.span)
                 type = UNKNOWN
             if name.text in checked:
                 self.report.error("duplicate", f"there are two parameters `{name}`", name.span)
