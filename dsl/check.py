@@ -14,13 +14,14 @@ from .diagnostic import Report
 from .expressions import Expressions
 from .homes import place_cards
 from .layouts import check_layout
+from .look_lines import check_look
 from .model import PLAYER, Act, Game, InvariantModel, KindModel, Procedure, Term
 from .names import Scope
 from .payments import check_payment
 from .scenarios import check_scenarios
 from .statements import Statements
 from .unused import report_unused
-from .words import check_look, check_names
+from .words import check_names
 from .world import World
 
 START = "play"
@@ -41,7 +42,7 @@ def check(composed: Composed, report: Report) -> Game | None:
     score = _score(world, expressions)
     rank = _rank(world)
     invariants = _invariants(world, expressions)
-    names, look = check_names(world), check_look(world)
+    names, look = check_names(world), check_look(world, expressions)
     check_scenarios(world, expressions)
     _start(world)
     report_unused(world, cards.heard, START)

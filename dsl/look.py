@@ -1,214 +1,52 @@
-"""How things are drawn: `look` blocks checked and put together, later packs over earlier ones.
+"""How a game is drawn: signs, colours, the order of things on the table. Nothing here changes a rule.
 
-Nothing here changes a rule; the digest of a game does not depend on it. `docs/look.md` explains the words.
+Made by `look_lines` from the `look` blocks of the packs, read by everything that draws.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from attrs import field, frozen
 
-from attrs import define, field
-
-from . import ast, declared
-from .expressions import Expressions
-from .model import LookModel, Procedure, TrackModel
-from .world import SEATS, World
-
-COLORS = tuple("red orange bronze gold yellow green cyan blue purple pink white silver grey".split())
-WORDS = ("sign", "group", "order", "hide", "track", "show")
-MOST_SPACES = 100
-LONGEST_SIGN = 4
-
-
-def check_look(world: World, expressions: Expressions) -> LookModel:
-    """What the packs say about drawing; a line about something that does not exist is a mistake."""
-    checker = _Lines(world, expressions)
-    for block in world.composed.looks:
-        for line in block.lines:
-            checker.line(line)
-    return LookModel(
-        signs=checker.signs,
-        colors=checker.colors,
-        groups=checker.groups,
-        order=tuple(checker.order),
-        hidden=tuple(checker.hidden),
-        tracks=checker.tracks,
-        shown=checker.shown,
-    )
+COLORS = (
+    "red",
+    "orange",
+    "bronze",
+    "gold",
+    "yellow",
+    "green",
+    "cyan",
+    "blue",
+    "purple",
+    "pink",
+    "white",
+    "silver",
+    "grey",
+)
 
 
-@define
-class _Lines:
-    """The lines so far, checked one by one."""
+@frozen
+class TrackModel:
+    """A number of the table drawn as a row of spaces: what is written at its ends, and the zone whose cards stand
+    on it, each at the space that the define `place` says."""
 
-    world: World
-    expressions: Expressions
-    signs: dict[str, str] = field(factory=dict)
-    colors: dict[str, str] = field(factory=dict)
-    groups: dict[str, str] = field(factory=dict)
-    order: list[str] = field(factory=list)
-    hidden: list[str] = field(factory=list)
-    tracks: dict[str, TrackModel] = field(factory=dict)
-    shown: dict[str, str] = field(factory=dict)
+    field: str
+    low: int
+    high: int
+    low_end: str = ""
+    high_end: str = ""
+    zone: str = ""
+    place: str = ""
 
-    def line(self, line: declared.LookLine) -> None:
-        """Checks a line by its first word."""
-        subject = line.subject.text
-        if subject in self.world.enums:
-            self._member(line)
-        elif subject in ("order", "hide"):
-            self._list(line)
-        elif subject not in WORDS:
-            self.world.report.unknown("look", subject, line.subject.span, [*WORDS, *self.world.enums])
-        elif line.member is None:
-            message = f"`{subject}` does not say what it is about"
-            self._error("missing-name", message, line.subject, f"write `{subject} name: ...`")
-        else:
-            {"sign": self._sign, "group": self._group, "track": self._track, "show": self._show}[subject](
-                line.member, line.items
-            )
 
-    # -------------------------------------------------------------- signs and colours
-    def _member(self, line: declared.LookLine) -> None:
-        enum, members = line.subject.text, self.world.enums[line.subject.text]
-        if line.member is None:
-            message = f"the line does not say which {enum} it is about"
-            self._error("missing-name", message, line.subject, f"write `{enum} {members[0]}: ...`")
-        elif line.member.text not in members:
-            self.world.report.unknown(enum, line.member.text, line.member.span, members)
-        else:
-            self._mark(f"{enum}.{line.member}", line.items)
+@frozen
+class LookModel:
+    """Signs and colours by field or `enum.member`, groups by zone, the order of fields, those that are not drawn,
+    the tracks by field, and titles by the define or value that is shown for every player."""
 
-    def _sign(self, member: ast.Word, items: tuple[ast.Expr, ...]) -> None:
-        printed = [name for info in self.world.kinds.values() for name in info.fields]
-        known = [*self.world.player, *self.world.table, *printed, "total"]
-        if member.text not in known:
-            self.world.report.unknown("field", member.text, member.span, known)
-        else:
-            self._mark(member.text, items)
-
-    def _mark(self, key: str, items: tuple[ast.Expr, ...]) -> None:
-        """A short sign in quotes, a colour by its name, or both."""
-        for item in items:
-            if isinstance(item, ast.Text):
-                if not 1 <= len(item.value) <= LONGEST_SIGN:
-                    self._error("wrong-sign", f"a sign has 1 to {LONGEST_SIGN} characters", item)
-                self.signs[key] = item.value
-            elif isinstance(item, ast.Name):
-                if item.id not in COLORS:
-                    self.world.report.unknown("colour", item.id, item.span, COLORS)
-                self.colors[key] = item.id
-            else:
-                self._error("wrong-type", "expected a sign in quotes or a colour", item)
-
-    # -------------------------------------------------------------- zones and fields
-    def _list(self, line: declared.LookLine) -> None:
-        known = [*self.world.player, *self.world.table]
-        if line.member is not None:
-            message = f"after `{line.subject}` comes a colon"
-            self._error("misplaced", message, line.member, f"write `{line.subject}: {line.member}, ...`")
-        for item in line.items:
-            name = self._known_name(item, "field", known)
-            if name is not None:
-                (self.order if line.subject.text == "order" else self.hidden).append(name)
-
-    def _group(self, member: ast.Word, items: tuple[ast.Expr, ...]) -> None:
-        world = self.world
-        zones = {n: f for n, f in (world.player | world.table).items() if f.type.tag == "set"}
-        if member.text not in zones:
-            world.report.unknown("zone", member.text, member.span, zones)
-        elif self._one(items, "field"):
-            kind = zones[member.text].type.of
-            types = {name: world.field_type(kind, name) for name in world.fields_of(kind)}
-            enums = [name for name, type in types.items() if type is not None and type.tag == "enum"]
-            name = self._known_name(items[0], "field", enums)
-            if name is not None:
-                self.groups[member.text] = name
-
-    def _track(self, member: ast.Word, items: tuple[ast.Expr, ...]) -> None:
-        """`track field: what is at the low end, place(zone), what is at the high end`; each may be missing."""
-        fields = {n: f for n, f in self.world.table.items() if f.type.tag == "number"}
-        if member.text not in fields:
-            self.world.report.unknown("field", member.text, member.span, fields)
-            return
-        type = fields[member.text].type
-        if type.low is None or type.high is None or type.high - type.low > MOST_SPACES:
-            message = f"`{member}` has no range of at most {MOST_SPACES} spaces to draw"
-            self._error("wrong-type", message, member, "declare it with its range, such as 0..10")
-            return
-        ends, zone, place = ["", ""], "", ""
-        for number, item in enumerate(items):
-            if isinstance(item, ast.Apply):
-                zone, place = self._standing(item) or ("", "")
-            else:
-                ends[1 if place or number else 0] = self._end(item)
-        self.tracks[member.text] = TrackModel(member.text, type.low, type.high, ends[0], ends[1], zone, place)
-
-    def _standing(self, item: ast.Apply) -> tuple[str, str] | None:
-        """`place(zone)`: the cards of a zone stand where a define says."""
-        zones = {n: f for n, f in self.world.table.items() if f.type.tag == "set"}
-        if not isinstance(item.function, ast.Name) or len(item.arguments) != 1:
-            self._error("wrong-type", "expected a define of one card, with the name of a zone in brackets", item)
-            return None
-        formula = self._formula(item.function.id, item.function)
-        zone = self._known_name(item.arguments[0], "zone", zones)
-        if formula is None or zone is None:
-            return None
-        kinds = [type for _, type in formula.params]
-        if len(kinds) != 1 or kinds[0].tag != "card" or not self._number(formula):
-            message = f"`{formula.name}` does not say a space for a card"
-            self._error("wrong-type", message, item.function, "it takes one card and gives a number")
-        elif not self.world.is_kind(zones[zone].type.of, kinds[0].of):
-            message = f"`{formula.name}` is about a {kinds[0].of}, `{zone}` holds {zones[zone].type.of} cards"
-            self._error("wrong-type", message, item)
-        return zone, formula.name
-
-    def _end(self, item: ast.Expr) -> str:
-        if isinstance(item, ast.Text):
-            return item.value
-        return self._known_name(item, "player", SEATS[: self.world.players[1]]) or ""
-
-    def _show(self, member: ast.Word, items: tuple[ast.Expr, ...]) -> None:
-        """`show formula: "title"`: a number of every player, or one for each member of an enum."""
-        formula = self._formula(member.text, member)
-        if formula is None:
-            return
-        tags = [type.tag for _, type in formula.params]
-        if tags not in (["player"], ["player", "enum"]) or not self._number(formula):
-            message = f"`{member}` is no number of a player"
-            help = "it takes a player, or a player and a member of an enum, and gives a number"
-            self._error("wrong-type", message, member, help)
-        elif self._one(items, "title"):
-            if isinstance(items[0], ast.Text):
-                self.shown[member.text] = items[0].value
-            else:
-                self._error("wrong-type", "expected a title in quotes", items[0])
-
-    # -------------------------------------------------------------- small checks
-    def _formula(self, name: str, at: ast.Word | ast.Expr) -> Procedure | None:
-        if name not in self.world.formulas:
-            self.world.report.unknown("define", name, at.span, self.world.formulas)
-            return None
-        self.world.use("formula", name)
-        return self.expressions.formula(name)
-
-    def _number(self, formula: Procedure) -> bool:
-        return not isinstance(formula.body, tuple) and formula.body.type.tag in ("number", "unknown")
-
-    def _known_name(self, item: ast.Expr, what: str, known: Iterable[str]) -> str | None:
-        names = list(known)
-        if not isinstance(item, ast.Name):
-            self._error("wrong-type", f"expected the name of a {what}", item)
-        elif item.id not in names:
-            self.world.report.unknown(what, item.id, item.span, names)
-        else:
-            return item.id
-        return None
-
-    def _one(self, items: tuple[ast.Expr, ...], what: str) -> bool:
-        if len(items) > 1:
-            self._error("too-many", f"there can be only one {what} here", items[1])
-        return len(items) == 1
-
-    def _error(self, code: str, message: str, at: ast.Word | ast.Expr, help: str = "") -> None:
-        self.world.report.error(code, message, at.span, help)
+    signs: dict[str, str] = field(factory=dict, hash=False)
+    colors: dict[str, str] = field(factory=dict, hash=False)
+    groups: dict[str, str] = field(factory=dict, hash=False)
+    order: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+    tracks: dict[str, TrackModel] = field(factory=dict, hash=False)
+    shown: dict[str, str] = field(factory=dict, hash=False)

@@ -14,6 +14,7 @@ from typing import Any
 from attrs import field, frozen
 
 from .diagnostic import NOWHERE, Span
+from .look import LookModel
 
 
 @frozen
@@ -312,7 +313,7 @@ class Game:
     rank: tuple[tuple[str, str], ...]
     invariants: tuple[InvariantModel, ...]
     names: dict[str, dict[str, str]]
-    look: dict[str, Any]
+    look: LookModel
     ways: tuple[str, ...]
     scenarios: tuple[ScenarioModel, ...] = ()
 
