@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 
 from . import ast, declared
 from .cards import SELF, Cards
@@ -43,7 +44,7 @@ def check(composed: Composed, report: Report) -> Game | None:
     rank = _rank(world)
     invariants = _invariants(world, expressions)
     names, look = check_names(world), check_look(world, expressions)
-    check_scenarios(world, expressions)
+    scenarios = check_scenarios(world, statements, [*_bodies(procedures, cards)])
     _start(world)
     report_unused(world, cards.heard, START)
     if report.failed:
@@ -74,6 +75,7 @@ def check(composed: Composed, report: Report) -> Game | None:
         names=names,
         look=look,
         ways=tuple(statements.ways),
+        scenarios=scenarios,
     )
     report_endless_chains(game, report)
     report_circles(game, report)
@@ -147,6 +149,17 @@ def _procedures(world: World, statements: Statements) -> dict[str, Procedure]:
             body = (Act("choose", (), number, ((),), declaration.span),)
             found[name] = Procedure(name, params, body, declaration.span)
     return found
+
+
+def _bodies(procedures: dict[str, Procedure], cards: Cards) -> Iterator[tuple[Act, ...]]:
+    """Everything that rules and cards do, the options of choices left out."""
+    for procedure in procedures.values():
+        if isinstance(procedure.body, tuple):
+            yield procedure.body
+    for card in cards.cards:
+        yield from card.handlers.values()
+    for listener in cards.listeners:
+        yield listener.body
 
 
 # ------------------------------------------------------------------ ends

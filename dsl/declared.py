@@ -111,6 +111,11 @@ class Layout(Declaration):
     name: Word
     rows: tuple[tuple[tuple[int, str], ...], ...]
 
+    @property
+    def slots(self) -> tuple[str, ...]:
+        """What the slots are called: row and place in the row, both from 1."""
+        return tuple(f"r{r + 1}c{p + 1}" for r, row in enumerate(self.rows) for p in range(len(row)))
+
 
 @frozen
 class Formula(Declaration):

@@ -15,11 +15,10 @@ CARD_WIDTH = 2
 def check_layout(world: World, drawn: declared.Layout) -> LayoutModel | None:
     """A slot is covered by those of the next row that lie less than a card's width away."""
     slots: list[tuple[int, int]] = []
-    names: list[str] = []
     face_up = 0
     fine = True
     for number, row in enumerate(drawn.rows):
-        for position, (column, letter) in enumerate(row):
+        for column, letter in row:
             if letter not in (FACE_UP, FACE_DOWN):
                 # The drawing begins on the line below its name.
                 line = drawn.name.span.line + 1 + number
@@ -29,7 +28,6 @@ def check_layout(world: World, drawn: declared.Layout) -> LayoutModel | None:
                 fine = False
             if letter == FACE_UP:
                 face_up |= 1 << len(slots)
-            names.append(f"r{number + 1}c{position + 1}")
             slots.append((number, column))
     if len(slots) > MOST_SLOTS:
         world.report.error("too-large", f"a layout may have {MOST_SLOTS} cards", drawn.name.span)
@@ -42,4 +40,4 @@ def check_layout(world: World, drawn: declared.Layout) -> LayoutModel | None:
     if not fine:
         return None
     rows, columns = tuple(row for row, _ in slots), tuple(column - left for _, column in slots)
-    return LayoutModel(drawn.name.text, tuple(names), rows, columns, face_up, covers)
+    return LayoutModel(drawn.name.text, drawn.slots, rows, columns, face_up, covers)

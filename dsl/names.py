@@ -11,7 +11,7 @@ from attrs import define, evolve, field
 
 from . import ast
 from .diagnostic import Span
-from .model import FLAG, NONE, PATTERN, PLAYER, Procedure, Term, Type
+from .model import FLAG, NONE, NUMBER, PATTERN, PLAYER, Procedure, Term, Type
 from .world import SEATS, UNKNOWN, World
 
 PLAYER_STEPS = ("opponent", "left", "right")
@@ -257,7 +257,7 @@ class Names:
 
     def slot(self, layout: Term, name: ast.Word, span: Span) -> Term | None:
         """The card in a slot of a layout zone, which may be empty: `table.r2c1`."""
-        slots = [f"r{r}c{c}" for drawn in self.world.layouts.values() for r, c in drawn.places()]
+        slots = [slot for drawn in self.world.layouts.values() for slot in drawn.slots]
         if name.text not in slots:
             self.world.report.unknown("slot", name.text, name.span, slots)
             return None

@@ -1,31 +1,238 @@
-"""Scenarios: checks the names in what is given, in what is expected and of who moves."""
+"""Scenarios: checks what they put in place, play and expect, and makes models of them.
+
+A scenario belongs to the game of its own pack. In a game of which that pack is only a part, because another one
+builds on it or stands beside it, nothing is said about it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
+from attrs import define, field
+
 from . import ast, declared
-from .expressions import Expressions
+from .compose import Composed
+from .keys import Keys
+from .model import Act, ChanceModel, FieldModel, GivenModel, ScenarioModel, StepModel, Term, ThenModel, Type
 from .names import Scope
+from .statements import Statements, literal
 from .world import SEATS, World
 
+START = "start"
+NOTHING = "nothing"
+DRAW = "draw"
+HERE = Scope(scenario=True)
 
-def check_scenarios(world: World, expressions: Expressions) -> None:
-    """Reports scenarios with the same title, and names in them that mean nothing."""
-    seen: dict[str, declared.Scenario] = {}
-    for scenario in world.composed.scenarios:
-        if scenario.title in seen:
-            message = f"there is a scenario `{scenario.title}` already"
-            world.report.error("duplicate", message, scenario.span, also=seen[scenario.title].span)
-        seen.setdefault(scenario.title, scenario)
-        for line in scenario.lines:
-            if isinstance(line, declared.Then):
-                expressions.flag(line.condition, Scope(scenario=True))
-            elif isinstance(line, declared.Step):
-                _check_mover(world, line.player)
-        if scenario.at is not None and scenario.at.text not in world.procedures:
-            world.report.unknown("choice", scenario.at.text, scenario.at.span, world.procedures)
+Lines = tuple[GivenModel | ChanceModel | StepModel | ThenModel, ...]
 
 
-def _check_mover(world: World, word: ast.Word) -> None:
-    seats = SEATS[: world.players[1]]
-    if word.text not in seats:
-        world.report.unknown("player", word.text, word.span, seats)
+def check_scenarios(
+    world: World, statements: Statements, bodies: Iterable[tuple[Act, ...]]
+) -> tuple[ScenarioModel, ...]:
+    """The checked scenarios of the game's own pack; their mistakes are reported."""
+    written = own_scenarios(world.composed)
+    if not written:
+        return ()
+    # What only a scenario looks at is still something that nothing in the game reads.
+    read, used = set(world.read), set(world.used)
+    labels = {label for acts in bodies for label in _labels(world, statements, acts)}
+    checker = _Scenarios(world, statements, Keys(world, statements.choices), labels)
+    found = tuple(checker.scenario(scenario) for scenario in written)
+    world.read, world.used = read, used
+    return found
+
+
+def own_scenarios(composed: Composed) -> list[declared.Scenario]:
+    """The scenarios of the one pack that the others are there for, or none where there are several such."""
+    built_on = {name for pack in composed.packs for name in pack.extends}
+    tops = [pack for pack in composed.packs if pack.name not in built_on]
+    return [d for d in tops[0].declarations if isinstance(d, declared.Scenario)] if len(tops) == 1 else []
+
+
+def _labels(world: World, statements: Statements, acts: tuple[Act, ...]) -> Iterator[str]:
+    """The labels under which chance picks in a block, the options of its choices included."""
+    for act in acts:
+        if act.op in ("draw", "pick"):
+            yield str(act.value)
+        elif act.op == "deal":
+            yield from (f"{act.value} {slot}" for drawn in world.layouts.values() for slot in drawn.slots)
+        elif act.op == "choose":
+            for option in statements.choices[act.value].options:
+                yield from _labels(world, statements, option.body)
+        for block in act.blocks:
+            yield from _labels(world, statements, block)
+
+
+@define
+class _Scenarios:
+    """Checks one scenario after the other."""
+
+    world: World
+    statements: Statements
+    keys: Keys
+    labels: set[str]
+    _seen: dict[str, ast.Word] = field(factory=dict)
+
+    def scenario(self, written: declared.Scenario) -> ScenarioModel:
+        """The model of a scenario, without the lines that have a mistake."""
+        title = written.title
+        if title.text in self._seen:
+            message = f"there is a scenario `{title}` already"
+            self.world.report.error("duplicate", message, title.span, also=self._seen[title.text].span)
+        self._seen.setdefault(title.text, title)
+        at = written.at.text if written.at is not None else ""
+        named = [START, *(choice.name for choice in self.statements.choices if choice.name)]
+        if written.at is not None and at not in named:
+            self.world.report.unknown("choice", at, written.at.span, named)
+        switches: dict[str, str] = {}
+        lines: list[GivenModel | ChanceModel | StepModel | ThenModel] = []
+        for line in written.lines:
+            match line:
+                case declared.Given():
+                    given = self._given(line, switches, bool(lines) and isinstance(lines[-1], StepModel | ThenModel))
+                    lines += [given] if given is not None else []
+                case declared.Chance():
+                    lines.append(self._chance(line))
+                case declared.Step():
+                    seat = self._seat(line.player)
+                    lines.append(StepModel(seat, self.keys.check(line.key), line.span))
+                case declared.Then():
+                    condition = self.statements.expressions.flag(line.condition, HERE)
+                    if condition is not None:
+                        self._texts(condition)
+                        lines.append(ThenModel(condition, line.span))
+        return ScenarioModel(title.text, tuple(switches.items()), at, tuple(lines), title.span)
+
+    def _seat(self, word: ast.Word) -> int:
+        seats = SEATS[: self.world.players[1]]
+        if word.text in seats:
+            return seats.index(word.text)
+        self.world.report.unknown("player", word.text, word.span, seats)
+        return 0
+
+    def _texts(self, term: Term) -> None:
+        """The quoted texts of a condition: keys of options and ways of winning."""
+        if term.op == "legal":
+            # The quotation mark is no part of the key.
+            text = str(term.value)
+            start = term.span.end_column - 1 - len(text)
+            span = type(term.span)(term.span.file, term.span.line, start, term.span.end_column - 1)
+            self.keys.check(ast.Word(text, span))
+        elif term.op == "won_by":
+            rank = self.world.composed.rank
+            ways = [*self.statements.ways, *(way for _, way in (rank.by if rank else ())), DRAW]
+            if term.value not in ways:
+                self.world.report.unknown("way of winning", str(term.value), term.span, ways)
+        for part in term.args:
+            self._texts(part)
+
+    def _chance(self, written: declared.Chance) -> ChanceModel:
+        report, label = self.world.report, written.label
+        if label.text not in self.labels:
+            report.unknown("chance", label.text, label.span, self.labels)
+        members = [member for enum in self.world.enums.values() for member in enum]
+        legal = [*self.world.cards, *SEATS[: self.world.players[1]], *members]
+        for word in written.outcomes:
+            if word.text not in legal and not word.text.isdigit():
+                report.unknown("name", word.text, word.span, legal)
+        return ChanceModel(label.text, tuple(word.text for word in written.outcomes), written.span)
+
+    # -------------------------------------------------------------- what is given
+    def _given(self, written: declared.Given, switches: dict[str, str], late: bool) -> GivenModel | None:
+        report, expressions = self.world.report, self.statements.expressions
+        target = expressions.any_term(written.target, HERE)
+        if target is None:
+            return None
+        if target.op == "switch":
+            if late:
+                message = "a game is switched before it begins, not in the middle"
+                report.error("misplaced", message, written.span)
+            self._switch(written, str(target.value), switches)
+            return None
+        op = self._form(target)
+        if op == "uncovered" and target.op == "define":
+            formula = expressions.formula(str(target.value))
+            assert formula is not None and isinstance(formula.body, Term)
+            target = formula.body
+        layout: int | str | None = str(target.value) if op == "slot" else None
+        if written.layout is not None:
+            layouts = list(self.world.layouts)
+            if op != "layout":
+                report.error("misplaced", "only a zone with a layout is laid out", written.layout.span)
+            elif written.layout.text in layouts:
+                layout = layouts.index(written.layout.text)
+            else:
+                report.unknown("layout", written.layout.text, written.layout.span, layouts)
+        if op == "value":
+            items = self._value(written, target)
+        elif op:
+            items = self._cards(written, target, op)
+        else:
+            help = "give fields, zones, slots and states of cards what they hold"
+            report.error("cannot-give", "this cannot be put in place", written.target.span, help)
+            return None
+        if items is None:
+            return None
+        of = target.args[0] if op in ("slot", "uncovered") else target
+        return GivenModel(op, of, items, layout, written.span)
+
+    def _form(self, target: Term) -> str:
+        """How something is put in place; empty where it cannot be."""
+        if target.op in ("table_field", "player_field"):
+            return {"set": "zone", "layout": "layout"}.get(target.type.tag, "value")
+        if target.op == "define":
+            formula = self.statements.expressions.formula(str(target.value))
+            return "uncovered" if formula and isinstance(formula.body, Term) and formula.body.op == "uncovered" else ""
+        return {"card_state": "value", "slot": "slot", "uncovered": "uncovered"}.get(target.op, "")
+
+    def _switch(self, written: declared.Given, name: str, switches: dict[str, str]) -> None:
+        choices, item = self.world.switches[name][0], written.items[0]
+        if not isinstance(item, ast.Name) or len(written.items) > 1:
+            self.world.report.error("wrong-type", f"expected one of {', '.join(choices)}", item.span)
+        elif item.id not in choices:
+            self.world.report.unknown("choice", item.id, item.span, choices)
+        else:
+            switches[name] = item.id
+
+    def _value(self, written: declared.Given, target: Term) -> tuple[Term, ...] | None:
+        report = self.world.report
+        if len(written.items) > 1:
+            report.error("wrong-type", "expected one value", written.items[1].span)
+            return None
+        found = self.statements.expressions.term(written.items[0], HERE, target.type)
+        if found is None:
+            return None
+        number, (low, high) = literal(found), self._limits(target)
+        if target.type.tag == "number" and number is not None:
+            if (low is not None and number < low) or (high is not None and number > high):
+                limits = f"{low}..{high}" if high is not None else f"{low} and above"
+                report.error("out-of-range", f"{number} is outside of {limits}", written.items[0].span)
+                return None
+        return (found,)
+
+    def _limits(self, target: Term) -> tuple[int | None, int | None]:
+        fields: dict[str, FieldModel] = {}
+        if target.op in ("table_field", "player_field"):
+            fields = self.world.table if target.op == "table_field" else self.world.player
+        model = fields.get(str(target.value))
+        return (model.stops_low, model.stops_high) if model else (target.type.low, target.type.high)
+
+    def _cards(self, written: declared.Given, target: Term, op: str) -> tuple[Term, ...] | None:
+        report = self.world.report
+        items = written.items
+        if len(items) == 1 and isinstance(items[0], ast.Name) and items[0].id == NOTHING:
+            return ()
+        kind = Type("set", target.type.of)
+        terms = [self.statements.expressions.term(item, HERE, kind) for item in items]
+        found = tuple(term for term in terms if term is not None)
+        if len(found) != len(terms):
+            return None
+        if op == "slot" and len(found) > 1:
+            report.error("wrong-type", "a slot holds one card", items[1].span)
+            return None
+        named = [term.args[0].value for term in found if term.op == "singleton"]
+        for item, term in zip(items, found, strict=True):
+            if term.op == "singleton" and named.count(term.args[0].value) > 1:
+                report.error("duplicate", "a card lies in one place only", item.span)
+                return None
+        return found

@@ -1,0 +1,75 @@
+"""Keys of options as scenarios write them: `Keys.check` finds out whether a key can ever be an option."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from attrs import define, evolve, field
+
+from . import ast
+from .diagnostic import did_you_mean
+from .model import ChoiceModel, Label, Type
+from .world import SEATS, World
+
+PASS = "pass"
+MOST_SHOWN = 8
+
+
+@define
+class Keys:
+    """The keys that the choices of a game can have: the labels of their options with ids in the holes."""
+
+    world: World
+    choices: Iterable[ChoiceModel]
+    _patterns: list[tuple[re.Pattern[str], Label]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        labels = {option.label.text: option.label for choice in self.choices for option in choice.options}
+        self._patterns = [(_pattern(label), label) for label in labels.values()]
+
+    def check(self, written: ast.Word) -> str:
+        """The key with single blanks; one that no option has is reported."""
+        key = " ".join(written.text.split())
+        unknown: tuple[Type, str, int] | None = None
+        for pattern, label in self._patterns:
+            match = pattern.fullmatch(key)
+            if match is None:
+                continue
+            holes = [part for part in label.parts if not isinstance(part, str)]
+            groups = enumerate(zip(holes, match.groups(), strict=True), start=1)
+            wrong = [(h.type, text, match.start(n)) for n, (h, text) in groups if not self._fits(h.type, text)]
+            if not wrong:
+                return key
+            unknown = unknown or wrong[0]
+        if key == PASS and any(choice.optional for choice in self.choices):
+            return key
+        report = self.world.report
+        if unknown is not None:
+            type, text, start = unknown
+            column = written.span.column + (start if key == written.text else 0)
+            place = evolve(written.span, column=column, end_column=column + len(text))
+            report.unknown(type.of or type.tag, text, place, self._legal(type))
+            return key
+        labels = [label.text for _, label in self._patterns]
+        shown = ", ".join(f"`{text}`" for text in labels[:MOST_SHOWN])
+        more = ", ..." if len(labels) > MOST_SHOWN else ""
+        help = did_you_mean(key, labels) or f"options are written {shown}{more}"
+        report.error("unknown-option", f"no option is ever called `{key}`", written.span, help)
+        return key
+
+    def _fits(self, type: Type, text: str) -> bool:
+        return text.lstrip("-").isdigit() if type.tag == "number" else text in self._legal(type)
+
+    def _legal(self, type: Type) -> list[str]:
+        world = self.world
+        if type.tag == "card":
+            return [id for id, (_, card) in world.cards.items() if world.related(card.kind.text, type.of)]
+        if type.tag == "player":
+            return list(SEATS[: world.players[1]])
+        return list(world.enums.get(type.of, ()))
+
+
+def _pattern(label: Label) -> re.Pattern[str]:
+    parts = (re.escape(part) if isinstance(part, str) else "(-?[a-z0-9_]+)" for part in label.parts)
+    return re.compile("".join(parts))
