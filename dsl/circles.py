@@ -41,9 +41,9 @@ def _formulas(game: Game) -> Iterator[tuple[str, Span, list[Term]]]:
         parts = [answer.condition, answer.body, answer.at_least, *answer.patterns]
         yield answer.value, answer.span, [part for part in parts if isinstance(part, Term)]
     if game.payment is not None:
-        terms = [*game.payment.own, game.payment.price]
-        terms += [game.payment.waived] if game.payment.waived is not None else []
-        yield "price", game.payment.price.span, terms
+        waived = [game.payment.waived] if game.payment.waived is not None else []
+        for term in (*game.payment.own, *waived, *(market.price for market in game.payment.markets)):
+            yield "price", term.span, [term]
     for name, term in game.score.items():
         yield f"score of {name}", term.span, [term]
     if game.score:

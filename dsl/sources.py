@@ -22,6 +22,7 @@ MOST_FILES = 1_000
 MOST_BYTES = 3_000_000
 # The header and everything indented below it.
 _HEADER = re.compile(r"^pack\b[^\n]*\n((?:[ \t]+[^\n]*\n|[ \t]*#[^\n]*\n|[ \t]*\n)*)", re.MULTILINE)
+_EXTENDS = re.compile(r"^[ \t]+extends:((?:[^\n#]*,[ \t]*(?:#[^\n]*)?\n)*[^\n#]*)", re.MULTILINE)
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -45,6 +46,14 @@ def is_pack(folder: Path) -> bool:
         return any(_HEADER.search(_decoded(path) + "\n") for path in files)
     except (OSError, UnicodeDecodeError):
         return False
+
+
+def bases(folder: Path) -> set[str]:
+    """The names of the packs that a pack builds on, as its header lists them."""
+    texts = [source.text + "\n" for source in read_sources(folder, Report())]
+    headers = [header for text in texts for header in _HEADER.findall(text)]
+    lists = [found for header in headers for found in _EXTENDS.findall(header)]
+    return {name for found in lists for name in _NAME.findall(found)}
 
 
 def find_folder(name: str, beside: Path | None = None) -> Path | None:
