@@ -30,8 +30,7 @@ COMPARERS: list[tuple[Callable[[Record], bool], Callable[[Record], Compared]]] =
 
 def records(path: Path) -> Iterator[Record]:
     """The games of a file, one JSON object per line, packed or not."""
-    opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
-    with opened as file:
+    with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as file:
         for line in file:
             if line.strip():
                 yield json.loads(line)

@@ -201,9 +201,18 @@ class Procedure:
 
 
 @frozen
+class MarketModel:
+    """Who sells goods, any number of units: which goods (by number) and the price of one unit."""
+
+    name: str
+    sells: tuple[int, ...]
+    price: Term
+
+
+@frozen
 class PaymentModel:
-    """Which enum are the goods, which field is the money, whose production counts, what is waived and the
-    price of one unit at the market. The terms speak of the locals `buyer`, `item` and `good`."""
+    """Which enum are the goods, which field is the money, whose production counts, what is waived and where the rest is
+    bought. The terms speak of the locals `buyer`, `item` and `good`."""
 
     goods: str
     money: str
@@ -211,7 +220,7 @@ class PaymentModel:
     produces_field: str
     own: tuple[Term, ...]
     waived: Term | None
-    price: Term
+    markets: tuple[MarketModel, ...]
 
 
 @frozen

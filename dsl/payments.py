@@ -1,11 +1,11 @@
-"""How costs are paid: checks the `payment` and its market."""
+"""How costs are paid: checks the `payment` and its markets."""
 
 from __future__ import annotations
 
 from . import ast, declared
 from .diagnostic import Span
 from .expressions import Expressions
-from .model import PLAYER, PaymentModel, Term, Type
+from .model import PLAYER, MarketModel, PaymentModel, Term, Type
 from .names import Scope
 from .world import PRINTED_TYPES, World
 
@@ -35,15 +35,12 @@ def check_payment(world: World, expressions: Expressions) -> PaymentModel | None
         if zone is not None:
             own.append(zone)
     waived = expressions.number(settings["waived"].items[0], scope) if "waived" in settings else None
-    if len(markets) != 1:
-        place = markets[1].name.span if markets else written.span
-        world.report.error("misplaced", f"there must be one market, found {len(markets) or 'none'}", place)
-        return None
-    price = _market_price(world, expressions, markets[0], scope)
+    checked = [_market(world, expressions, market, scope) for market in markets]
     cost, produces = _only_field(world, "cost", written.span), _only_field(world, "goods", written.span)
-    if price is None or cost is None or produces is None:
+    if None in checked or cost is None or produces is None:
         return None
-    return PaymentModel(world.goods, world.money, cost, produces, tuple(own), waived, price)
+    sellers = tuple(market for market in checked if market is not None)
+    return PaymentModel(world.goods, world.money, cost, produces, tuple(own), waived, sellers)
 
 
 def _no_printed_costs(world: World) -> None:
@@ -66,14 +63,14 @@ def _settings(
         elif key.text in found:
             also = found[key.text].key.span
             world.report.error("duplicate", f"`{key}` is given twice", key.span, also=also)
-        elif key.text != "own" and len(setting.items) != 1:
+        elif key.text not in ("own", "sells") and len(setting.items) != 1:
             message = f"expected one value, found {len(setting.items)}"
             world.report.error("wrong-type", message, setting.items[1].span)
         found.setdefault(key.text, setting)
     return found
 
 
-def _market_price(world: World, expressions: Expressions, market: declared.Market, scope: Scope) -> Term | None:
+def _market(world: World, expressions: Expressions, market: declared.Market, scope: Scope) -> MarketModel | None:
     found = _settings(world, market.settings, MARKET_FIELDS)
     missing = [key for key in MARKET_FIELDS if key not in found]
     for key in missing:
@@ -81,18 +78,31 @@ def _market_price(world: World, expressions: Expressions, market: declared.Marke
         world.report.error("missing-field", message, market.name.span)
     if missing:
         return None
-    sells, pays = found["sells"].items[0], found["pays"].items[0]
+    pays = found["pays"].items[0]
     price = expressions.number(found["price"].items[0], scope)
-    if not isinstance(sells, ast.AnyOf):
-        world.report.error("wrong-type", f"expected `any {world.goods}`", sells.span)
-        return None
-    if sells.of.text != world.goods:
-        world.report.unknown("good", sells.of.text, sells.of.span, [world.goods])
-        return None
+    sells = [good for item in found["sells"].items for good in _sold(world, item)]
     if not isinstance(pays, ast.Name) or pays.id != "nobody":
         world.report.error("wrong-type", "expected `nobody`", pays.span)
         return None
-    return price
+    if price is None or not sells:
+        return None
+    return MarketModel(market.name.text, tuple(dict.fromkeys(sells)), price)
+
+
+def _sold(world: World, item: ast.Expr) -> tuple[int, ...]:
+    """The goods that an item of `sells` stands for: one by name, or all; none after a mistake."""
+    goods = world.enums[world.goods]
+    if isinstance(item, ast.AnyOf):
+        if item.of.text == world.goods:
+            return tuple(range(len(goods)))
+        world.report.unknown("good", item.of.text, item.of.span, [world.goods])
+    elif isinstance(item, ast.Name) and item.id in goods:
+        return (goods.index(item.id),)
+    elif isinstance(item, ast.Name):
+        world.report.unknown(world.goods, item.id, item.span, goods)
+    else:
+        world.report.error("wrong-type", f"expected `any {world.goods}` or names of goods", item.span)
+    return ()
 
 
 def _only_field(world: World, tag: str, span: Span) -> str | None:

@@ -69,8 +69,8 @@ def write(program: Program) -> Source:
         parts.append(writer.lines())
         writers[routine.name] = writer
     for event, names in program.events.items():
-        listed = ", ".join(name or "nothing" for name in names)
-        parts.append([f"EVENT_{event} = ({listed},)"])
+        handled = ", ".join(f"{card}: {name}" for card, name in enumerate(names) if name)
+        parts.append([f"EVENT_{event} = by_card({{{handled}}})"])
     parts.append([f"ROUTINES = ({''.join(f'{name}, ' for name in order)})"])
     parts.append(_asked(program, writers, arguments))
     text = "\n\n\n".join("\n".join(lines) for lines in parts) + "\n"
@@ -86,10 +86,20 @@ def _asked(program: Program, writers: dict[str, Writer], arguments: dict[int, tu
     for ask in program.asks:
         owner = next(w for w in writers.values() if w.asks(ask.id))
         frame = [f"s[{owner.frame_index(name)}]" for name in arguments[ask.id]]
-        lines += [f"def asked_{ask.id}(s):", f"    return options_{ask.id}({', '.join(['s', *frame])})", "", ""]
+        lines += [
+            f"def asked_{ask.id}(s):",
+            f"    return options_{ask.id}({', '.join(['s', *frame])})",
+            "",
+            "",
+        ]
         inside = ", ".join(["s", *frame, "*names"])
         for number in range(len(ask.options)):
-            lines += [f"def told_{ask.id}_{number}(s, *names):", f"    return label_{ask.id}_{number}({inside})", "", ""]
+            lines += [
+                f"def told_{ask.id}_{number}(s, *names):",
+                f"    return label_{ask.id}_{number}({inside})",
+                "",
+                "",
+            ]
     lines.append(f"ASKED = ({''.join(f'asked_{ask.id}, ' for ask in program.asks)})")
     told = (f"({''.join(f'told_{a.id}_{n}, ' for n in range(len(a.options)))})" for a in program.asks)
     lines.append(f"TOLD = ({''.join(f'{t}, ' for t in told)})")

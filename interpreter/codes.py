@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import operator
+from collections.abc import Callable, Iterator, Mapping
 
 from .program import Code, Function
 
@@ -62,3 +63,28 @@ def written_out(code: Code, functions: Mapping[str, Function]) -> Code:
     function = functions[code.value]
     body = written_out(function.body, functions)
     return substitute(body, dict(zip(function.params, args, strict=True)))
+
+
+COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def simplified(code: Code) -> Code:
+    """The code without comparisons of constants and what they make unreachable."""
+    args = tuple(simplified(a) for a in code.args)
+    if code.op in COMPARISONS and all(a.op == "int" for a in args):
+        return Code("int", value=int(COMPARISONS[code.op](args[0].value, args[1].value)))
+    if code.op == "and":
+        if any(a.op == "int" and not a.value for a in args):
+            return Code("int", value=0)
+        left = tuple(a for a in args if a.op != "int")
+        return left[0] if len(left) == 1 else Code("and", left) if left else Code("int", value=1)
+    if code.op == "cond" and args[0].op == "int":
+        return args[1] if args[0].value else args[2]
+    return Code(code.op, args, code.value)

@@ -208,7 +208,9 @@ class Position:
     def scores(self, seat: int) -> dict[str, int]:
         """The points of a seat by category, as they would count now."""
         functions = self.game.machine.runtime.score_functions
-        return {name: score(self.state, seat) for name, score in zip(self.game.description.score, functions, strict=True)}
+        return {
+            name: score(self.state, seat) for name, score in zip(self.game.description.score, functions, strict=True)
+        }
 
     def read(self, name: str, seat: int | None = None) -> int | str | bool | None:
         """The value of a field of the table, or of a player when a seat is given."""

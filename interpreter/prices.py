@@ -21,7 +21,7 @@ Vector = tuple[int, ...]
 class PriceRow(dict[int, int]):
     """Goods prices by card. `position` is one with the row's facts: the one that asked last."""
 
-    __slots__ = ("_buyer", "_choices", "_fixed", "_needs", "_unit", "_waived", "position")
+    __slots__ = ("_buyer", "_needs", "_unit", "_waived", "choices", "fixed", "position")
 
     position: State
 
@@ -35,14 +35,17 @@ class PriceRow(dict[int, int]):
     ) -> None:
         super().__init__()
         self._needs = needs
-        self._fixed, self._choices = supply
+        self.fixed, self.choices = supply
         self._unit = unit
         self._buyer = buyer
         self._waived = waived
 
     def __missing__(self, card: int) -> int:
+        if not any(self._needs[card]):
+            self[card] = 0
+            return 0
         waived = max(0, self._waived(self.position, self._buyer, card))
-        found = self[card] = cheapest(self._needs[card], self._fixed, self._choices, waived, self._unit)
+        found = self[card] = cheapest(self._needs[card], self.fixed, self.choices, waived, self._unit)
         return found
 
 

@@ -3,10 +3,10 @@
 Everything in it is an integer, a set as a bit mask, a table of integers or a structured block. There is no Python
 object in it and no dispatch that is not a table, so a second backend is a translation.
 
-Codes (`Code.op`): int, get (a place of the position, `value` the base, one optional index), local, table, call,
-row (the goods prices of a player) and at (one entry of a row), + - * / == != < <= > >= and or not, & | &~ (sets), count,
-bit, has (set, card), min, max, cond, bits (the members of a set), fold, keep (members of a set that fulfil a condition),
-uncovered, owner, total, players.
+Codes (`Code.op`): int, get (a place of the position, `value` the base, one optional index), local, table, call, row
+(the goods prices of a player), at (one entry of a row), + - * / == != < <= > >= and or not, & | &~ (sets), count, bit, has
+(set, card), min, max, cond, seat (so many seats further), bits (the members of a set), range, fold, keep (the members
+of a set that fulfil a condition), uncovered, owner, total.
 Steps (`Step.op`): store, let, if, while, for, repeat, call, run, ask, pick, move, move_all, draw, deal, reveal, win,
 finish, stop.
 """
@@ -114,11 +114,12 @@ class Program:
 
 @frozen
 class PriceCode:
-    """How goods prices come about: the sets whose cards produce, what is waived per item, the price of a unit."""
+    """How goods prices come about: the sets whose cards produce, what is waived per item, the price of a unit by good
+    (in the local names `buyer`, `item` and `good`)."""
 
     own: tuple[Code, ...]
     waived: Code | None
-    unit: Code
+    units: tuple[Code, ...]
     goods: int
     choices: tuple[tuple[int, ...], ...]
 

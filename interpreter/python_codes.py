@@ -88,6 +88,8 @@ class Printer:
             return f"uncovered(s, {code.value})", TIGHT
         if op in ("owner", "total"):
             return f"{op}(s, {self.text(args[0])})", TIGHT
+        if op == "bits" and args[0].op == "uncovered":
+            return f"uncovered_cards(s, {args[0].value})", TIGHT
         if op == "bits":
             return f"bits({self.text(args[0])})", TIGHT
         if op == "range":

@@ -96,9 +96,7 @@ class OptionsWriter:
         levels = len(option.names)
         for level in range(levels, -1, -1):
             here = [t for t in tests if self._level(t, option.names) == level]
-            if here and (level > 0 or alone):
-                lines = [f"if {' and '.join(self._printer.text(t, OR + 2) for t in here)}:", *indented(lines)]
-            elif here:
+            if here:
                 lines = [f"if {' and '.join(self._printer.text(t, OR + 2) for t in here)}:", *indented(lines)]
             if level > 0 and alone:
                 known = frozenset(option.names[: level - 1])
@@ -139,7 +137,11 @@ class OptionsWriter:
         if code.op in ("fold", "keep"):
             own = code.value[1] if code.op == "fold" else code.value
             inner = bound | {own}
-            return Code(code.op, (self._hoist(code.args[0], bound), *(self._hoist(a, inner) for a in code.args[1:])), code.value)
+            return Code(
+                code.op,
+                (self._hoist(code.args[0], bound), *(self._hoist(a, inner) for a in code.args[1:])),
+                code.value,
+            )
         return Code(code.op, tuple(self._hoist(a, bound) for a in code.args), code.value)
 
     def _shared(self, conditions: dict[int, list[Code]]) -> dict[Code, str]:
@@ -152,7 +154,10 @@ class OptionsWriter:
     def _label(self, number: int, option: OptionCode, arguments: str) -> Lines:
         names = ", ".join([arguments, *(python_name(n) for n in option.names)])
         holes = [self._printer.text(c, BITOR) for c in (*option.label, *option.remark)]
-        return [f"def label_{self.ask.id}_{number}({names}):", f"    return ({''.join(f'{h}, ' for h in holes)})"]
+        return [
+            f"def label_{self.ask.id}_{number}({names}):",
+            f"    return ({''.join(f'{h}, ' for h in holes)})",
+        ]
 
 
 def _replaced(code: Code, shared: dict[Code, str]) -> Code:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .codes import free_names, substitute, written_out
+from .codes import free_names, simplified, substitute, written_out
 from .program import Code, Function, Memory, PriceCode
 from .python_codes import BITAND, Printer
 from .python_steps import Lines, python_name
@@ -20,14 +20,19 @@ Reasons = dict[tuple[int, Code | None], int]
 
 
 def price_lines(
-    prices: PriceCode, functions: Mapping[str, Function], memory: Memory, tables: Mapping[str, tuple[int, ...]]
+    prices: PriceCode,
+    functions: Mapping[str, Function],
+    memory: Memory,
+    tables: Mapping[str, tuple[int, ...]],
 ) -> Lines:
     """The source of `goods_prices` and of what it needs."""
     printer = Printer(python_name)
     waived = written_out(prices.waived, functions) if prices.waived is not None else Code("int", value=0)
-    unit = written_out(prices.unit, functions)
     own = [written_out(zone, functions) for zone in prices.own]
-    units = [substitute(unit, {GOOD: Code("int", value=good)}) for good in range(prices.goods)]
+    units = [
+        simplified(substitute(written_out(unit, functions), {GOOD: Code("int", value=good)}))
+        for good, unit in enumerate(prices.units)
+    ]
     key = [python_name(BUYER)]
     for (base, index), mask in _reasons([waived, *own, *units], memory, tables).items():
         place = printer.place(base, () if index is None else (index,))

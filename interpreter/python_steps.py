@@ -215,11 +215,8 @@ class Writer:
         first = self._places + 1
         then = self._block(step.blocks[0])
         last = self._places
-        test = self._text(step.args[0], 1)
-        if last >= first:
-            test = f"pc <= {last} if pc else {test}"
-        else:
-            test = f"not pc and {self._text(step.args[0], 3)}"
+        enters = f"pc <= {last} if pc else {self._text(step.args[0], 1)}"
+        test = enters if last >= first else f"not pc and {self._text(step.args[0], 3)}"
         otherwise = self._block(step.blocks[1])
         return [f"if {test}:", *indented(then), *(["else:", *indented(otherwise)] if step.blocks[1] else [])]
 
@@ -353,4 +350,3 @@ class Writer:
         pc = ["0"] if any(c in self.entered_with_pc for c in callees(self.program, step)) else []
         card, player = self._texts(step.args)
         return [f"EVENT_{step.value}[{card}]({', '.join(['s', *pc, player])})"]
-

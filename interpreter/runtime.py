@@ -44,6 +44,10 @@ def times(one: int, other: int) -> int:
     return max(-MOST_NUMBER, min(MOST_NUMBER, one * other))
 
 
+def _nothing(*_: object) -> None:
+    return None
+
+
 class Runtime:
     """The functions and tables of one game that generated code uses, and what a run hands back beside the position."""
 
@@ -66,7 +70,7 @@ class Runtime:
         return {
             "bits": bits,
             "times": times,
-            "nothing": lambda *_: None,
+            "by_card": self._by_card,
             "pending": self.pending,
             "asked": self._asked,
             "tick": self._tick,
@@ -78,6 +82,10 @@ class Runtime:
             **self._cards(),
             **self.prices,
         }
+
+    def _by_card(self, handlers: dict[int, Callable[..., object]]) -> tuple[Callable[..., object], ...]:
+        """One function per card; a card without a handler does nothing."""
+        return tuple(handlers.get(card, _nothing) for card in range(len(self.card_ids)))
 
     # -------------------------------------------------------------- the run
     def _asked(self, found: list[int]) -> None:
@@ -178,13 +186,16 @@ class Runtime:
                 found = opened[layout, occupied] = tuple(i for i in bits(occupied) if not covers[i] & occupied)
             return found
 
+        def uncovered_cards(s: State, base: int) -> list[int]:
+            """The cards that nothing covers and that lie face up, in the order of their slots."""
+            face_up = s[base + FACE_UP]
+            base_slots = base + SLOTS
+            opened_slots = open_slots(s[base + LAYOUT], s[base + OCCUPIED])
+            return [s[base_slots + slot] for slot in opened_slots if face_up >> slot & 1]
+
         def uncovered(s: State, base: int) -> int:
-            """The set of cards that nothing covers and that lie face up."""
-            found, face_up = 0, s[base + FACE_UP]
-            for slot in open_slots(s[base + LAYOUT], s[base + OCCUPIED]):
-                if face_up >> slot & 1:
-                    found |= 1 << s[base + SLOTS + slot]
-            return found
+            """The same cards as a set."""
+            return sum([1 << card for card in uncovered_cards(s, base)])
 
         def reveal(s: State, base: int) -> None:
             """Turns up every card that nothing covers any more."""
@@ -201,6 +212,7 @@ class Runtime:
             "draw": draw,
             "deal": deal,
             "uncovered": uncovered,
+            "uncovered_cards": uncovered_cards,
             "reveal": reveal,
         }
 

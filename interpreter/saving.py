@@ -50,16 +50,14 @@ def _check_sum(numbers: str) -> str:
 
 
 def _possible(game: Game, state: State) -> bool:
-    """Whether numbers can be a position: every card lies in one place, every field is in range, every frame is whole."""
+    """Whether numbers can be a position: every card lies in one place, every field is in range, frames are whole."""
     memory, description = game.program.memory, game.description
     low, high = description.players
     if len(state) < memory.stack or not low <= state[PLAYERS] <= high or state[OVER] not in (0, 1):
         return False
     if not -1 <= state[WINNER] < state[PLAYERS] or not -1 <= state[WAY] < len(game.machine.runtime.ways):
         return False
-    if not state[OVER] and not (
-        0 <= state[ASKED] < len(description.choices) and 0 <= state[DECIDER] < state[PLAYERS]
-    ):
+    if not state[OVER] and not (0 <= state[ASKED] < len(description.choices) and 0 <= state[DECIDER] < state[PLAYERS]):
         return False
     if any(not 0 <= state[memory.switches[n]] < len(c) for n, (c, _) in description.switches.items()):
         return False

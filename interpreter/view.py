@@ -175,4 +175,3 @@ def _unseen(game: Game, state: State, seat: int) -> int:
             if model.type.tag == "set" and not _may_see(model, owner, seat):
                 hidden |= state[memory.player[name] + owner]
     return hidden
-
