@@ -9,10 +9,10 @@ from attrs import define, field
 from . import ast, declared
 from .diagnostic import Span
 from .lines import depth, is_written, without_comment
-from .model import PLAYER, AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Term, Type
+from .model import PLAYER, SEATS, AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Term, Type
 from .names import PLAYER_STEPS, Scope, counted, with_article
 from .statements import Statements, literal
-from .world import SEATS, UNKNOWN, KindInfo, World
+from .world import UNKNOWN, KindInfo, World
 
 SELF = Term("local", PLAYER, value="self")
 

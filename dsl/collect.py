@@ -5,8 +5,8 @@ from __future__ import annotations
 from . import ast, declared
 from .compose import Composed
 from .diagnostic import Report
-from .model import FieldModel, Type
-from .world import PRINTED_TYPES, SEATS, UNKNOWN, KindInfo, World
+from .model import SEATS, FieldModel, Type
+from .world import PRINTED_TYPES, UNKNOWN, KindInfo, World
 
 VISIBILITIES = ("public", "private", "hidden")
 HEADER_FIELDS = ("title", "players", "extends")

@@ -9,8 +9,8 @@ from attrs import define, evolve, field
 
 from . import ast
 from .diagnostic import did_you_mean
-from .model import ChoiceModel, Label, Type
-from .world import SEATS, World
+from .model import SEATS, ChoiceModel, Label, Type
+from .world import World
 
 PASS = "pass"
 MOST_SHOWN = 8

@@ -9,8 +9,8 @@ from attrs import define, field
 from . import ast, declared
 from .expressions import Expressions
 from .look import COLORS, LookModel, TrackModel
-from .model import Procedure
-from .world import SEATS, World
+from .model import SEATS, Procedure
+from .world import World
 
 WORDS = ("sign", "group", "order", "hide", "track", "show")
 MOST_SPACES = 100

@@ -16,6 +16,9 @@ from attrs import field, frozen
 from .diagnostic import NOWHERE, Span
 from .look import LookModel
 
+# What the players are called in texts; as many as can play.
+SEATS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
 
 @frozen
 class Type:

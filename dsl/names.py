@@ -11,8 +11,8 @@ from attrs import define, evolve, field
 
 from . import ast
 from .diagnostic import Span
-from .model import FLAG, NONE, NUMBER, PATTERN, PLAYER, Procedure, Term, Type
-from .world import SEATS, UNKNOWN, World
+from .model import FLAG, NONE, NUMBER, PATTERN, PLAYER, SEATS, Procedure, Term, Type
+from .world import UNKNOWN, World
 
 PLAYER_STEPS = ("opponent", "left", "right")
 # What only a scenario can speak of: who decides among how many options, and who has won.

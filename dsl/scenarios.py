@@ -13,10 +13,10 @@ from attrs import define, field
 from . import ast, declared
 from .compose import Composed
 from .keys import Keys
-from .model import Act, ChanceModel, FieldModel, GivenModel, ScenarioModel, StepModel, Term, ThenModel, Type
+from .model import SEATS, Act, ChanceModel, FieldModel, GivenModel, ScenarioModel, StepModel, Term, ThenModel, Type
 from .names import Scope
 from .statements import Statements, literal
-from .world import SEATS, World
+from .world import World
 
 START = "start"
 NOTHING = "nothing"
@@ -152,7 +152,8 @@ class _Scenarios:
         op = self._form(target)
         if op == "uncovered" and target.op == "define":
             formula = expressions.formula(str(target.value))
-            assert formula is not None and isinstance(formula.body, Term)
+            assert formula is not None
+            assert isinstance(formula.body, Term)
             target = formula.body
         layout: int | str | None = str(target.value) if op == "slot" else None
         if written.layout is not None:
@@ -203,11 +204,12 @@ class _Scenarios:
         if found is None:
             return None
         number, (low, high) = literal(found), self._limits(target)
-        if target.type.tag == "number" and number is not None:
-            if (low is not None and number < low) or (high is not None and number > high):
-                limits = f"{low}..{high}" if high is not None else f"{low} and above"
-                report.error("out-of-range", f"{number} is outside of {limits}", written.items[0].span)
-                return None
+        if target.type.tag != "number" or number is None:
+            return (found,)
+        if (low is not None and number < low) or (high is not None and number > high):
+            limits = f"{low}..{high}" if high is not None else f"{low} and above"
+            report.error("out-of-range", f"{number} is outside of {limits}", written.items[0].span)
+            return None
         return (found,)
 
     def _limits(self, target: Term) -> tuple[int | None, int | None]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .world import SEATS, World
+from .model import SEATS
+from .world import World
 
 
 def check_names(world: World) -> dict[str, dict[str, str]]:

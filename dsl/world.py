@@ -12,9 +12,8 @@ from attrs import define, field
 from . import ast, declared
 from .compose import Composed
 from .diagnostic import Report
-from .model import FLAG, NUMBER, PATTERN, PLAYER, TEXT, FieldModel, Type
+from .model import FLAG, NUMBER, PATTERN, PLAYER, SEATS, TEXT, FieldModel, Type
 
-SEATS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 # The type of something in which a mistake was found: nothing more is said about it.
 UNKNOWN = Type("unknown")
 PLAIN_TYPES = {"number": NUMBER, "flag": FLAG, "player": PLAYER, "text": TEXT, "layout": PATTERN}

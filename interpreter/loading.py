@@ -8,8 +8,9 @@ from __future__ import annotations
 import marshal
 from types import CodeType
 
-from ..dsl import cache
+from ..dsl import cache, describe
 from ..dsl.model import Game as Description
+from ..dsl.sources import content_stamp
 from .backend import Source, write
 from .lower import lower
 from .program import Program
@@ -17,14 +18,12 @@ from .program import Program
 
 def read_rules(names: list[str]) -> tuple[Description, Program, Source]:
     """The description, program and generated code of the named packs; raises InvalidPack with all mistakes."""
-    stamp = None  # TODO
+    stamp = content_stamp(names)
     name = f"rules-{cache.engine_stamp()}-{stamp}" if stamp is not None else ""
     found = cache.read(name) if name else None
     if found is not None:
         description, program, text, sizes, tags, titles, code = found
         return description, program, Source(text, sizes, tags, titles, marshal.loads(code))
-    from ..dsl import describe
-
     description = describe(names)
     program = lower(description)
     source = write(program)

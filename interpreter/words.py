@@ -6,8 +6,7 @@ import re
 
 from attrs import define
 
-from ..dsl.model import Game, Label, Term, Type
-from ..dsl.world import SEATS
+from ..dsl.model import SEATS, Game, Label, Term, Type
 
 HOLE = re.compile(r"\{([^{}]*)\}")
 ENGLISH = "en"
