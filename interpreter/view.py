@@ -63,7 +63,7 @@ class View:
 def seen(game: Game, state: State, seat: int) -> View:
     """The view of a seat."""
     memory, description = game.program.memory, game.description
-    unseen = _unseen(game, state, seat)
+    unseen = unseen_cards(game, state, seat)
     candidates: dict[str, list[str]] = {}
     for card in bits(unseen):
         candidates.setdefault(game.backs[card], []).append(description.cards[card].id)
@@ -113,7 +113,7 @@ def guessed(game: Game, state: State, seat: int, seed: int) -> State:
     found = state[:]
     found[RANDOM] = first_random_state(seed)
     groups: dict[str, list[int]] = {}
-    for card in bits(_unseen(game, state, seat)):
+    for card in bits(unseen_cards(game, state, seat)):
         groups.setdefault(game.backs[card], []).append(card)
     becomes: dict[int, int] = {}
     for cards in groups.values():
@@ -159,7 +159,7 @@ def _may_see(model: FieldModel, owner: int | None, seat: int) -> bool:
     return model.visibility == "public" or (model.visibility == "private" and owner == seat)
 
 
-def _unseen(game: Game, state: State, seat: int) -> int:
+def unseen_cards(game: Game, state: State, seat: int) -> int:
     """The set of cards whose faces a seat does not see."""
     memory, description = game.program.memory, game.description
     hidden = 0
