@@ -8,7 +8,7 @@ from .diagnostic import Diagnostic, InvalidPack, Report, Span, render
 from .model import Game
 
 if TYPE_CHECKING:
-    from .compose import Composed
+    from .composed import Composed
 
 __all__ = ["Diagnostic", "Game", "InvalidPack", "Report", "Span", "compile_packs", "describe", "render"]
 

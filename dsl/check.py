@@ -10,7 +10,7 @@ from .cards import SELF, Cards
 from .chains import report_endless_chains
 from .circles import report_circles
 from .collect import collect
-from .compose import Composed
+from .composed import Composed
 from .diagnostic import Report
 from .expressions import Expressions
 from .homes import place_cards

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import ast, declared
-from .compose import Composed
+from .composed import Composed
 from .diagnostic import Report
 from .model import SEATS, FieldModel, Type
 from .world import PRINTED_TYPES, UNKNOWN, KindInfo, World

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from attrs import define, field
 
 from . import ast, declared
-from .compose import Composed
+from .composed import Composed
 from .keys import Keys
 from .model import SEATS, Act, ChanceModel, FieldModel, GivenModel, ScenarioModel, StepModel, Term, ThenModel, Type
 from .names import Scope

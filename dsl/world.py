@@ -10,7 +10,7 @@ import re
 from attrs import define, field
 
 from . import ast, declared
-from .compose import Composed
+from .composed import Composed
 from .diagnostic import Report
 from .model import FLAG, NUMBER, PATTERN, PLAYER, SEATS, TEXT, FieldModel, Type
 
