@@ -15,6 +15,7 @@ import click
 # its command is called: `--help` starts without the parser.
 COMMANDS = {
     "validate": ("validate", "Check packs and report every mistake."),
+    "test": ("test", "Run the scenarios of packs."),
 }
 
 

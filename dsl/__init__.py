@@ -13,22 +13,22 @@ if TYPE_CHECKING:
 __all__ = ["Diagnostic", "Game", "InvalidPack", "Report", "Span", "compile_packs", "describe", "render"]
 
 
-def compile_packs(names: list[str], report: Report) -> tuple[Game | None, Composed]:
+def compile_packs(names: list[str], report: Report, scenarios: bool = True) -> tuple[Game | None, Composed]:
     """Reads, composes and checks the named packs; mistakes go into the report."""
     # The parser is imported only where text is read: what is cached starts without it.
     from .check import check
     from .compose import compose
     from .packs import read_packs
 
-    packs = read_packs(names, report)
+    packs = read_packs(names, report, scenarios)
     composed = compose(packs, report)
     return check(composed, report) if packs else None, composed
 
 
-def describe(names: list[str]) -> Game:
+def describe(names: list[str], scenarios: bool = False) -> Game:
     """The description of a composed game; raises InvalidPack with all mistakes."""
     report = Report()
-    game, _ = compile_packs(names, report)
+    game, _ = compile_packs(names, report, scenarios)
     if game is None:
         raise InvalidPack(d for d in report.diagnostics if d.severity == "error")
     return game

@@ -9,7 +9,7 @@ from attrs import field, frozen
 from . import ast, declared
 from .diagnostic import Report, Span, did_you_mean
 from .parse import parse
-from .sources import Source, find_folder, installed_packs, read_sources, shown
+from .sources import SCENARIOS, Source, find_folder, installed_packs, read_sources, shown
 
 
 @frozen
@@ -24,9 +24,9 @@ class Pack:
     sources: tuple[Source, ...] = field(repr=False)
 
 
-def read_packs(names: list[str], report: Report) -> list[Pack]:
+def read_packs(names: list[str], report: Report, scenarios: bool = True) -> list[Pack]:
     """Reads the named packs and those they build on; a pack comes after everything it builds on."""
-    reading = _Reading(report)
+    reading = _Reading(report, scenarios)
     for name in names:
         reading.visit(name, None, Span(name, 1, 1, 2), ())
     return _by_what_they_build_on(reading.packs)
@@ -35,9 +35,10 @@ def read_packs(names: list[str], report: Report) -> list[Pack]:
 class _Reading:
     """The packs read so far, each folder once."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report, scenarios: bool) -> None:
         self.packs: list[Pack] = []
         self._report = report
+        self._scenarios = scenarios
         self._done: set[Path] = set()
 
     def visit(self, name: str, beside: Path | None, span: Span, trail: tuple[Path, ...]) -> None:
@@ -56,7 +57,7 @@ class _Reading:
         if key in self._done:
             return
         self._done.add(key)
-        pack = _read_pack(folder, self._report)
+        pack = _read_pack(folder, self._report, self._scenarios)
         if pack is None:
             return
         for base in _bases(pack.header):
@@ -69,11 +70,16 @@ class _Reading:
         self.packs.append(pack)
 
 
-def _read_pack(folder: Path, report: Report) -> Pack | None:
+def _read_pack(folder: Path, report: Report, scenarios: bool) -> Pack | None:
     """Reads one folder; None where it has no usable header."""
     before = len(report.diagnostics)
-    sources = read_sources(folder, report)
+    sources = read_sources(folder, report, scenarios)
     declarations = [d for source in sources for d in parse(source.file, source.text, report)]
+    for declaration in declarations:
+        inside = shown(folder / SCENARIOS) in map(str, Path(declaration.span.file).parents)
+        if inside and not isinstance(declaration, declared.Scenario):
+            message = f"the folder `{SCENARIOS}` holds nothing but scenarios, because games are played without it"
+            report.error("misplaced", message, declaration.span, "put this into a file beside the folder")
     headers = [d for d in declarations if isinstance(d, declared.Pack)]
     if not headers:
         # A header that could not be read is reported already.

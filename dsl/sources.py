@@ -18,6 +18,8 @@ from .diagnostic import Report, Span
 
 LIBRARY = Path(__file__).parent.parent / "cards"
 ENDINGS = (".rules", ".cards")
+# The folder of a pack that holds nothing but scenarios: to play a game it is not read.
+SCENARIOS = "scenarios"
 MOST_FILES = 1_000
 MOST_BYTES = 3_000_000
 # The header and everything indented below it.
@@ -75,12 +77,12 @@ def _is_folder(path: Path) -> bool:
         return False
 
 
-def read_sources(folder: Path, report: Report) -> list[Source]:
-    """The text files of a pack's folder in a fixed order."""
+def read_sources(folder: Path, report: Report, scenarios: bool = True) -> list[Source]:
+    """The text files of a pack's folder in a fixed order, with or without those of its scenarios."""
     here = Span(shown(folder), 1, 1, 2)
     paths = []
     for path in sorted(folder.rglob("*")):
-        if path.suffix in ENDINGS:
+        if path.suffix in ENDINGS and (scenarios or path.relative_to(folder).parts[0] != SCENARIOS):
             paths.append(path)
             if len(paths) > MOST_FILES:
                 report.error("too-large", f"a pack may have {MOST_FILES:,} files", here)
@@ -126,7 +128,7 @@ def shown(path: Path) -> str:
         return str(path)
 
 
-def contents(names: Iterable[str]) -> list[Source] | None:
+def contents(names: Iterable[str], scenarios: bool = True) -> list[Source] | None:
     """All files of the named packs and of those they build on, without parsing; None where one cannot be read.
 
     Every word of a header is taken for a pack it may build on: a few files too many do no harm to a stamp.
@@ -143,7 +145,7 @@ def contents(names: Iterable[str]) -> list[Source] | None:
         if folder in found:
             continue
         report = Report()
-        found[folder] = read_sources(folder, report)
+        found[folder] = read_sources(folder, report, scenarios)
         if report.failed:
             return None
         for source in found[folder]:
@@ -152,13 +154,13 @@ def contents(names: Iterable[str]) -> list[Source] | None:
     return [source for folder in sorted(found) for source in found[folder]]
 
 
-def content_stamp(names: Iterable[str]) -> str | None:
+def content_stamp(names: Iterable[str], scenarios: bool = True) -> str | None:
     """A name for exactly the content of these packs and those they build on; None where they cannot be read."""
     named = list(names)
-    sources = contents(named)
+    sources = contents(named, scenarios)
     if sources is None:
         return None
-    digest = hashlib.sha256("+".join(named).encode("utf-8", "surrogateescape"))
+    digest = hashlib.sha256(f"{scenarios} {'+'.join(named)}".encode("utf-8", "surrogateescape"))
     for source in sources:
         digest.update(f"\0{source.file}\0{len(source.text)}\0{source.text}".encode("utf-8", "surrogateescape"))
     return digest.hexdigest()[:32]

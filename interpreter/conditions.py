@@ -93,7 +93,8 @@ class Conditions:
         return int(code.value) + index
 
     def _legal(self, state: State, key: int) -> bool:
-        return self._terms.texts[key] in Position(self.game, state).keys()
+        keys = Position(self.game, state).keys()
+        return self._terms.texts[key] in keys
 
     def _won_by(self, state: State, way: int) -> bool:
         return bool(state[OVER]) and self.game.machine.runtime.ways[state[WAY]] == self._terms.texts[way]

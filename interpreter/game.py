@@ -22,14 +22,14 @@ from .saving import restored
 from .words import ENGLISH, Words, languages
 
 
-def load(packs: str | Path | Sequence[str | Path]) -> Game:
+def load(packs: str | Path | Sequence[str | Path], scenarios: bool = False) -> Game:
     """The game of one or several packs: `load("duel")`, `load("duel+more")`, or paths of folders.
 
-    Raises `InvalidPack` with all mistakes where the text has some.
+    Raises `InvalidPack` with all mistakes where the text has some. Scenarios are only read where they are asked for.
     """
     names = [packs] if isinstance(packs, str | Path) else list(packs)
     split = [part for name in names for part in _parts(name)]
-    description, program, source = read_rules(split)
+    description, program, source = read_rules(split, scenarios)
     machine = build(program, Runtime(description, program), source)
     return Game(description, program, machine)
 

@@ -16,15 +16,15 @@ from .lower import lower
 from .program import Program
 
 
-def read_rules(names: list[str]) -> tuple[Description, Program, Source]:
+def read_rules(names: list[str], scenarios: bool = False) -> tuple[Description, Program, Source]:
     """The description, program and generated code of the named packs; raises InvalidPack with all mistakes."""
-    stamp = content_stamp(names)
+    stamp = content_stamp(names, scenarios)
     name = f"rules-{cache.engine_stamp()}-{stamp}" if stamp is not None else ""
     found = cache.read(name) if name else None
     if found is not None:
         description, program, text, sizes, tags, titles, code = found
         return description, program, Source(text, sizes, tags, titles, marshal.loads(code))
-    description = describe(names)
+    description = describe(names, scenarios)
     program = lower(description)
     source = write(program)
     code_object: CodeType = source.compiled()

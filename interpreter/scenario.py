@@ -156,9 +156,7 @@ class Runner:
                 break
         return self._led_to(scenario, 0, seat, script) if scenario.at != START else None
 
-    def _led_to(
-        self, scenario: ScenarioModel, seed: int, seat: int | None, script: Script | None
-    ) -> Position | None:
+    def _led_to(self, scenario: ScenarioModel, seed: int, seat: int | None, script: Script | None) -> Position | None:
         position = self.game.start(seed, switches=dict(scenario.switches), chance=script)
         for _ in range(MOST_DECISIONS):
             if position.over:
@@ -201,7 +199,8 @@ class Runner:
             decider = SEATS[position.decider or 0]
             message = f"`{SEATS[line.seat]}` does not decide here, `{decider}` does: {on_offer(position, line.key)}"
             raise Failed("not-deciding", message, line.span)
-        if line.key not in position.keys():
+        keys = position.keys()
+        if line.key not in keys:
             raise Failed("not-legal", f"`{line.key}` is not on offer: {on_offer(position, line.key)}", line.span)
         position.play(line.key)
 
