@@ -7,6 +7,7 @@ import re
 from attrs import define
 
 from ..dsl.model import SEATS, Game, Label, Term, Type
+from .nouns import Noun, read_noun
 
 HOLE = re.compile(r"\{([^{}]*)\}")
 ENGLISH = "en"
@@ -29,10 +30,17 @@ class Words:
         found = self.game.names.get(self.language, {}).get(word)
         return found if found is not None else word
 
-    def title(self, identifier: str) -> str:
-        """The display name of something declared: as the language says, or the id as words."""
+    def noun(self, identifier: str) -> Noun:
+        """What something declared is called in a sentence: as the language says, or the id as words."""
         found = self.game.names.get(self.language, {}).get(identifier)
-        return found if found is not None else capital(identifier.replace("_", " "))
+        if found is not None:
+            return read_noun(found, self.language)
+        words = identifier.replace("_", " ")
+        return Noun(words, f"{words}s" if identifier in self.game.kinds else words)
+
+    def title(self, identifier: str) -> str:
+        """The display name of something declared, as it stands on its own."""
+        return capital(self.noun(identifier).many)
 
     def card(self, index: int) -> str:
         """The display name of a card."""
