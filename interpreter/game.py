@@ -114,8 +114,6 @@ class Game:
             raise GameError(f"there is no field `{name}` here" + (f"; {help}" if help else ""))
         if seat is None:
             return self.program.memory.table[name], fields[name].type
-        if not 0 <= seat < self.program.memory.seats:
-            raise GameError(f"there is no seat {seat}")
         return self.program.memory.player[name] + seat, fields[name].type
 
     # -------------------------------------------------------------- playing
@@ -129,7 +127,9 @@ class Game:
         """A new game at its first decision. The same seed gives the same game everywhere."""
         low, high = self.description.players
         number = low if players is None else players
-        if not low <= number <= high:
+        if not isinstance(seed, int):
+            raise BadSetup(f"a seed is a whole number, not {seed!r}")
+        if number not in range(low, high + 1):
             can = str(low) if low == high else f"{low} to {high}"
             raise BadSetup(f"{self.title} is for {can} players, not {number}")
         state = list(self.program.first)

@@ -110,7 +110,7 @@ class Acts:
     def _pick(self, act: Act) -> list[Step]:
         target, domain = act.args
         names = "player" if domain.op == "players" else domain.type.of if domain.type.tag == "domain" else "card"
-        picked = "picked"
+        picked = "0"  # no name of the text begins with a digit
         steps = [Step("pick", (self.terms.domain(domain),), (picked, act.value, names))]
         return [*steps, self._store(target, Code("local", value=picked))]
 

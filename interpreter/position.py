@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
+from ..dsl.model import Type
 from .chance import Chance, State
 from .errors import GameError, IllegalOption, RunawayChain
 from .memory import CARDS, SLOTS
@@ -129,6 +129,8 @@ class Position:
             if not 0 <= option < len(codes):
                 raise IllegalOption(f"there are {len(codes)} options, numbered from 0; {option} is none of them")
             return codes[option]
+        if not isinstance(option, str):
+            raise IllegalOption(f"an option is given itself, by key or by index, not as {option!r}")
         wanted = " ".join(option.split())
         for code in codes:
             if self._option(code, "en").key == wanted:
@@ -149,8 +151,7 @@ class Position:
             if before is not None:
                 self.state[:] = before
             if isinstance(failure, Runaway | RecursionError):
-                chain = _chain(failure.__traceback__, machine.source.titles)
-                raise RunawayChain(f"this does not come to an end: {chain}") from None
+                raise _runaway(failure, machine.source.titles) from None
             raise
         finally:
             runtime.pending.clear()
@@ -175,10 +176,11 @@ class Position:
         except GameOver:
             del state[machine.stack :]
             self._found = None
-        except (Runaway, RecursionError) as failure:
+        except BaseException as failure:
             state[:] = before
-            chain = _chain(failure.__traceback__, machine.source.titles)
-            raise RunawayChain(f"this does not come to an end: {chain}") from None
+            if isinstance(failure, Runaway | RecursionError):
+                raise _runaway(failure, machine.source.titles) from None
+            raise
         finally:
             runtime.pending.clear()
             runtime.chance = None
@@ -189,6 +191,15 @@ class Position:
     def players(self) -> int:
         """How many play."""
         return self.state[PLAYERS]
+
+    def _must_play(self, seat: int) -> None:
+        if seat not in range(self.players):
+            raise GameError(f"there is no seat {seat!r}: {self.players} play, numbered from 0")
+
+    def _place(self, name: str, seat: int | None) -> tuple[int, Type]:
+        if seat is not None:
+            self._must_play(seat)
+        return self.game.place(name, seat)
 
     @property
     def result(self) -> Result | None:
@@ -207,6 +218,7 @@ class Position:
 
     def scores(self, seat: int) -> dict[str, int]:
         """The points of a seat by category, as they would count now."""
+        self._must_play(seat)
         functions = self.game.machine.runtime.score_functions
         return {
             name: score(self.state, seat) for name, score in zip(self.game.description.score, functions, strict=True)
@@ -214,7 +226,7 @@ class Position:
 
     def read(self, name: str, seat: int | None = None) -> int | str | bool | None:
         """The value of a field of the table, or of a player when a seat is given."""
-        place, type = self.game.place(name, seat)
+        place, type = self._place(name, seat)
         if type.tag in ("set", "layout"):
             raise GameError(f"`{name}` holds cards: use zone({name!r})")
         value = self.state[place]
@@ -226,7 +238,7 @@ class Position:
 
     def zone(self, name: str, seat: int | None = None) -> list[str]:
         """The ids of the cards in a zone of the table, or of a player when a seat is given."""
-        place, type = self.game.place(name, seat)
+        place, type = self._place(name, seat)
         if type.tag not in ("set", "layout"):
             raise GameError(f"`{name}` holds no cards: use read({name!r})")
         mask = self.state[place + CARDS] if type.tag == "layout" else self.state[place]
@@ -234,7 +246,9 @@ class Position:
 
     def slots(self, name: str) -> dict[str, str | None]:
         """The slots of a layout zone by name (r1c1 ...), with the id of the card in each."""
-        place, _ = self.game.place(name, None)
+        place, type = self.game.place(name, None)
+        if type.tag != "layout":
+            raise GameError(f"`{name}` has no slots")
         layout = self.game.machine.runtime.layouts[self.state[place]]
         cards = self.state[place + SLOTS : place + SLOTS + len(layout.slots)]
         ids = self.game.description.cards
@@ -260,19 +274,23 @@ class Position:
 
     def seen_by(self, seat: int) -> View:
         """What a seat may know; hidden cards are only "one of these"."""
+        self._must_play(seat)
         return seen(self.game, self.state, seat)
 
     def guess(self, seat: int, seed: int = 0) -> Position:
         """A full position that agrees with everything the seat knows; what it cannot know is dealt anew."""
+        self._must_play(seat)
         return Position(self.game, guessed(self.game, self.state, seat, seed))
 
 
-def _chain(trace: TracebackType | None, titles: Mapping[str, str]) -> str:
-    """The abilities that were at work, innermost last; a way round is told once."""
+def _runaway(failure: BaseException, titles: Mapping[str, str]) -> RunawayChain:
+    """The error that names the abilities that were at work, innermost last; a way round is told once."""
     names: list[str] = []
+    trace = failure.__traceback__
     while trace is not None:
         title = titles.get(trace.tb_frame.f_code.co_name)
         if title is not None and title not in names:
             names.append(title)
         trace = trace.tb_next
-    return " -> ".join(names[-MOST_NAMED_IN_A_CHAIN:]) or "the rules"
+    chain = " -> ".join(names[-MOST_NAMED_IN_A_CHAIN:]) or "the rules"
+    return RunawayChain(f"this does not come to an end: {chain}")

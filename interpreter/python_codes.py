@@ -62,13 +62,15 @@ class Printer:
         if op == "&~":
             return f"{self.text(args[0], BITAND)} & ~{self.text(args[1], TIGHT)}", BITAND
         if op == "count":
+            if args[0].op == "int":
+                return str(args[0].value.bit_count()), TIGHT
             return f"{self.text(args[0], TIGHT)}.bit_count()", TIGHT
         if op == "bit":
-            return f"1 << {self.text(args[0], SUM)}", SHIFT
+            return f"BIT[{self.text(args[0])}]", TIGHT
         if op == "has":
-            if args[1].op == "int":
-                return f"{self.text(args[0], BITAND)} & {1 << args[1].value} != 0", COMPARE
-            return f"{self.text(args[0], SHIFT)} >> {self.text(args[1], SUM)} & 1", BITAND
+            # `BIT` has an empty set for none at its end: nothing is in a set that has no member.
+            bit = str(1 << args[1].value) if args[1].op == "int" else f"BIT[{self.text(args[1])}]"
+            return f"{self.text(args[0], BITAND)} & {bit} != 0", COMPARE
         if op in ("min", "max"):
             return f"{op}({', '.join(self.text(a) for a in args)})", TIGHT
         if op == "cond":

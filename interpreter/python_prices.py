@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .codes import free_names, simplified, substitute, written_out
-from .program import Code, Function, Memory, PriceCode
+from .program import PLAYERS, Code, Function, Memory, PriceCode
 from .python_codes import BITAND, Printer
 from .python_steps import Lines, python_name
 
@@ -81,6 +81,9 @@ def _reasons(codes: list[Code], memory: Memory, tables: Mapping[str, tuple[int, 
         elif code.op == "|":
             for arg in code.args:
                 read(arg, mask)
+        elif code.op == "seat":
+            note(PLAYERS, None, ALL)
+            read(code.args[0], ALL)
         elif code.op == "uncovered":
             for place in range(code.value, code.value + memory.layout_size):
                 note(place, None, ALL)

@@ -70,6 +70,7 @@ class Runtime:
         return {
             "bits": bits,
             "times": times,
+            "BIT": self._bits_of_members(),
             "by_card": self._by_card,
             "pending": self.pending,
             "asked": self._asked,
@@ -82,6 +83,11 @@ class Runtime:
             **self._cards(),
             **self.prices,
         }
+
+    def _bits_of_members(self) -> tuple[int, ...]:
+        """The set of one member, for every card, seat and member of an enum; at the end, for none, the empty set."""
+        most = max(len(self.card_ids), self.memory.seats, *map(len, self.game.enums.values()), 1)
+        return (*(1 << member for member in range(most)), 0)
 
     def _by_card(self, handlers: dict[int, Callable[..., object]]) -> tuple[Callable[..., object], ...]:
         """One function per card; a card without a handler does nothing."""
@@ -121,12 +127,9 @@ class Runtime:
                 slot_info[base + SLOTS + slot] = (base, 1 << slot)
         opened: dict[tuple[int, int], tuple[int, ...]] = {}
 
-        def move(s: State, card: int, to: int) -> None:
-            """Takes a card from wherever it is and puts it into the zone at place `to`."""
-            if card < 0:
-                return
+        def take(s: State, card: int, bit: int) -> None:
+            """Takes a card from wherever it is."""
             at = s[where + card]
-            bit = 1 << card
             if at > 0:
                 s[at] ^= bit
             else:
@@ -135,6 +138,13 @@ class Runtime:
                 s[base + OCCUPIED] ^= slot
                 s[base + FACE_UP] &= ~slot
                 s[base + CARDS] ^= bit
+
+        def move(s: State, card: int, to: int) -> None:
+            """Takes a card from wherever it is and puts it into the zone at place `to`."""
+            if card < 0:
+                return
+            bit = 1 << card
+            take(s, card, bit)
             s[to] |= bit
             s[where + card] = to
 
@@ -151,14 +161,18 @@ class Runtime:
                 move(s, cards.pop(index), to)
 
         def deal(s: State, source: int, layout: int, base: int, zone: str) -> None:
-            """Lays out cards of a set by chance, slot by slot."""
-            model = layouts[layout]
-            cards = bits(source)
-            s[base + LAYOUT] = layout
-            occupied = dealt = 0
+            """Lays out cards of a set by chance, slot by slot. Where cards lie already, only empty slots are filled."""
+            occupied, dealt = s[base + OCCUPIED], s[base + CARDS]
+            if not occupied:
+                s[base + LAYOUT] = layout
+            model = layouts[s[base + LAYOUT]]
+            cards = bits(source & ~dealt)
+            face_up = s[base + FACE_UP]
             for slot, name in enumerate(model.slots):
                 if not cards:
                     break
+                if occupied >> slot & 1:
+                    continue
                 if self.chance is None:
                     index = roll(s, len(cards))
                 else:
@@ -168,14 +182,15 @@ class Runtime:
                 cards[index] = cards[-1]
                 cards.pop()
                 bit = 1 << card
-                s[s[where + card]] ^= bit
+                take(s, card, bit)
                 place = base + SLOTS + slot
                 s[place] = card
                 s[where + card] = -place
                 occupied |= 1 << slot
+                face_up |= model.face_up & 1 << slot
                 dealt |= bit
             s[base + OCCUPIED] = occupied
-            s[base + FACE_UP] = model.face_up & occupied
+            s[base + FACE_UP] = face_up
             s[base + CARDS] = dealt
 
         def open_slots(layout: int, occupied: int) -> tuple[int, ...]:
@@ -218,7 +233,7 @@ class Runtime:
 
     def _owner(self, s: State, card: int) -> int:
         """The seat in whose zones a card lies, or -1."""
-        at = s[self.memory.where + card]
+        at = s[self.memory.where + card] if card >= 0 else 0
         for name, model in self.game.player.items():
             base = self.memory.player[name]
             if model.type.tag == "set" and base <= at < base + self.memory.seats:
