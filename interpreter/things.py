@@ -7,7 +7,7 @@ the sentence is told with the arguments that a formula is called with, not with 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from attrs import define, evolve
 
