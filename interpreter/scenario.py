@@ -150,7 +150,12 @@ class Runner:
                 return position
         return self._led_to(scenario, 0, seat, early) if scenario.at != START else None
 
-    def _led_to(self, scenario: ScenarioModel, seed: int, seat: int | None, script: Script | None) -> Position | None:
+    def _led_to(
+        self, scenario: ScenarioModel, seed: int, seat: int | None, early: list[ChanceModel]
+    ) -> Position | None:
+        script = Script(Random(seed)) if early else None
+        if script is not None:
+            script.add(*early)
         position = self.game.start(seed, switches=dict(scenario.switches), chance=script)
         for _ in range(MOST_DECISIONS):
             if position.over:
