@@ -84,6 +84,7 @@ class Position:
     def codes(self) -> list[int]:
         """The legal options as integers, in the order of `options`; the list must not be changed."""
         if self._found is None:
+            self.game.machine.runtime.left = BUDGET
             self._found = [] if self.over else self.game.machine.options(self.state)
         return self._found
 
@@ -101,6 +102,7 @@ class Position:
             return Option(PASS, capital(words.name(PASS)), "", code)
         number = code & DECLINE
         choice = self.state[ASKED]
+        self.game.machine.runtime.left = BUDGET
         model = self.game.description.choices[choice].options[number]
         mask = (1 << ARGUMENT_BITS) - 1
         names = [code >> OPTION_BITS + ARGUMENT_BITS * i & mask for i in range(len(model.names))]
@@ -219,6 +221,7 @@ class Position:
     def scores(self, seat: int) -> dict[str, int]:
         """The points of a seat by category, as they would count now."""
         self._must_play(seat)
+        self.game.machine.runtime.left = BUDGET
         functions = self.game.machine.runtime.score_functions
         return {
             name: score(self.state, seat) for name, score in zip(self.game.description.score, functions, strict=True)
@@ -257,6 +260,7 @@ class Position:
     def broken_invariants(self) -> list[str]:
         """The titles of the invariants that do not hold here; a rule or a card is wrong where there is one."""
         broken = []
+        self.game.machine.runtime.left = BUDGET
         for model, holds in zip(self.game.description.invariants, self.game.machine.runtime.invariants, strict=True):
             seats = [(seat,) for seat in range(self.players)] if model.every_player else [()]
             if not all(holds(self.state, *seat) for seat in seats):

@@ -314,7 +314,7 @@ class Writer:
             case "for":
                 return [
                     f"for {python_name(step.value)} in {self._text(args[0])}:",
-                    *indented(self._plain(step.blocks[0])),
+                    *indented(["tick()", *self._plain(step.blocks[0])]),
                 ]
             case "repeat":
                 body = ["tick()", *self._plain(step.blocks[0])]

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..dsl.model import Game
 from .chance import Chance, State, roll, scripted
+from .errors import RunawayChain
 from .memory import CARDS, FACE_UP, LAYOUT, OCCUPIED, SLOTS
 from .prices import price_helpers
 from .program import ASKED, OVER, PLAYERS, WAY, WINNER, Program
@@ -25,8 +26,11 @@ class GameOver(Exception):
     """Raised inside generated code when the game has ended."""
 
 
-class Runaway(Exception):
-    """A decision whose consequences do not come to an end."""
+class Runaway(RunawayChain):
+    """Raised inside generated code when the budget is used up; whoever runs it tells the chain."""
+
+    def __init__(self) -> None:
+        super().__init__("this does not come to an end")
 
 
 def bits(mask: int) -> list[int]:
@@ -39,9 +43,14 @@ def bits(mask: int) -> list[int]:
     return found
 
 
+def within(number: int) -> int:
+    """A number kept within bounds, for what could grow from round to round."""
+    return max(-MOST_NUMBER, min(MOST_NUMBER, number))
+
+
 def times(one: int, other: int) -> int:
     """A product kept within bounds, so that no chain of products can fill the memory."""
-    return max(-MOST_NUMBER, min(MOST_NUMBER, one * other))
+    return within(one * other)
 
 
 def _nothing(*_: object) -> None:
@@ -70,6 +79,8 @@ class Runtime:
         return {
             "bits": bits,
             "times": times,
+            "within": within,
+            "span": self._span,
             "BIT": self._bits_of_members(),
             "by_card": self._by_card,
             "pending": self.pending,
@@ -101,6 +112,13 @@ class Runtime:
         self.left -= 1
         if self.left < 0:
             raise Runaway
+
+    def _span(self, low: int, high: int) -> range:
+        """A range that an expression goes through, counted against the budget."""
+        self.left -= max(0, high - low)
+        if self.left < 0:
+            raise Runaway
+        return range(low, high)
 
     # -------------------------------------------------------------- chance
     def _choose(self, s: State, what: str, candidates: Callable[[], list[str]], number: int) -> int:
