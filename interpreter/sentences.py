@@ -101,22 +101,24 @@ class _Writer:
 
     # -------------------------------------------------------------- abilities
     def _handler(self, event: str, card: CardModel) -> str:
-        body = Deeds(self.telling).block(card.handlers[event], {"self": YOU})
+        body = Deeds(self.telling).all(card.handlers[event], {"self": YOU})
         return sentence(self.telling.tongue.headed(self.telling.words.title(event), body))
 
     def _head(
         self, params: tuple[tuple[str, Type], ...], patterns: tuple[Term | str, ...], condition: Term | None
     ) -> tuple[list[Meaning], Term | None]:
         """What the parts of a head stand for. A condition that speaks of one card only becomes part of that card's
-        description; another is handed back."""
-        telling, parts, left = self.telling, list[Meaning](), condition
+        description; what is left of it is handed back."""
+        telling, parts = self.telling, list[Meaning]()
+        left = list(condition.args if condition.op == "and" else [condition]) if condition else []
         for (_, type), pattern in zip(params, patterns, strict=True):
             if isinstance(pattern, Term):
                 parts.append(telling.meaning(pattern, {"self": YOU}))
             elif type.tag == "card":
                 thing = Thing(telling.kind(type.of))
-                if left is not None and _names_in(left) == {pattern}:
-                    thing, left = telling.narrowed(thing, type.of, pattern, left, {"self": YOU}), None
+                for test in [test for test in left if _names_in(test) == {pattern}]:
+                    thing = telling.narrowed(thing, type.of, pattern, test, {"self": YOU})
+                    left.remove(test)
                 parts.append(Mention(thing, known=False))
             elif type.tag == "number":
                 parts.append((Part(1, text=telling.tongue.words["that_many"]),))
@@ -124,7 +126,10 @@ class _Writer:
                 parts.append(Role("that_player"))
             else:
                 parts.append(pattern)
-        return parts, left
+        if len(left) > 1:
+            assert condition is not None
+            return parts, evolve(condition, args=tuple(left))
+        return parts, left[0] if left else None
 
     def _answer(self, answer: AnswerModel) -> str:
         """How a card answers a value: the pack's phrase with `{value}`, or the value's name."""
@@ -156,7 +161,7 @@ class _Writer:
         head = tongue.say("whenever", signal=signal)
         if condition is not None:
             head = tongue.say("provided", sentence=head, condition=telling.condition(condition, known))
-        return sentence(tongue.headed(head, Deeds(telling).block(listener.body, known)))
+        return sentence(tongue.headed(head, Deeds(telling).all(listener.body, known)))
 
     def _new_value(self, answer: AnswerModel, formula: Procedure, known: Meanings) -> Meaning:
         """What a value is set to, or how much more or less it becomes. More than nothing is simply so many."""

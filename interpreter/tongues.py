@@ -137,7 +137,7 @@ class German(Tongue):
 
     def that(self, noun: Noun) -> str:
         """`diesen Apfel`, where there are other things it could be."""
-        return f"{ {'m': 'diesen', 'f': 'diese', 'n': 'dieses'}.get(noun.gender, 'diese Karte') } {noun.one}"
+        return f"{ {'m': 'diesen', 'f': 'diese'}.get(noun.gender, 'dieses') } {noun.one}"
 
     def ordinal(self, number: int, noun: Noun) -> str:
         """`den zweiten Apfel`, where there are several."""

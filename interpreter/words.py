@@ -36,7 +36,10 @@ class Words:
         if found is not None:
             return read_noun(found, self.language)
         words = identifier.replace("_", " ")
-        return Noun(words, f"{words}s" if identifier in self.game.kinds else words)
+        if identifier in self.game.kinds:
+            return Noun(words, f"{words}s")
+        counts = identifier in self.game.player and self.game.player[identifier].type.tag == "number"
+        return Noun(words.removesuffix("s") if counts else words, words)
 
     def title(self, identifier: str) -> str:
         """The display name of something declared, as it stands on its own."""
