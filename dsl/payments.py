@@ -46,7 +46,10 @@ def check_payment(world: World, expressions: Expressions) -> PaymentModel | None
 def _no_printed_costs(world: World) -> None:
     for info in world.kinds.values():
         for slot in info.declaration.slots:
-            if slot.type.name in PRINTED_TYPES[:2] and "payment" not in world.report.broken:
+            if slot.type.name not in PRINTED_TYPES[:2]:
+                continue
+            world.mark_read(info.name, slot.name.text)
+            if "payment" not in world.report.broken:
                 help = "a `payment` says which enum the goods are and which field the money is"
                 message = f"a field of type {slot.type.name} needs a `payment`"
                 world.report.error("misplaced", message, slot.type.span, help)
