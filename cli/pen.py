@@ -100,7 +100,8 @@ class Pen:
         kind = self.game.description.kinds[card.kind]
         types = dict(kind.fields)
         printed = [f"{self.title(name)} {self.value(types[name], card.values[name])}" for name in kind.back]
-        return [capital(self.words.noun(card.kind).one), *printed]
+        noun = self.words.noun(card.kind)
+        return [capital(noun.one if unknown.count == 1 else noun.many), *printed]
 
     def cost(self, card: CardModel) -> str:
         """What is printed as the cost of a card; empty where it costs nothing."""

@@ -71,7 +71,10 @@ class Screen:
     def _players(self, seat: int) -> list[str]:
         people = self.session.seats.count(HUMAN)
         mine = self.session.seats[seat] == HUMAN and people == 1
-        return [self.pen.speech.say("you") if mine and n == seat else name for n, name in enumerate(self.session.seats)]
+        return [
+            self.pen.speech.say("you") if mine and n == seat else self.pen.speech.say(name)
+            for n, name in enumerate(self.session.seats)
+        ]
 
     def _table(self, seat: int) -> list[str]:
         number = self.pen.speech.say("decision {number}", number=len(self.session.moves) + 1)

@@ -9,6 +9,7 @@ ENGLISH = "en"
 # What is said, with the German words; holes are filled by name.
 GERMAN = {
     "you": "du",
+    "human": "Mensch",
     "makes": "erzeugt",
     "total": "Summe",
     "price now": "Preis jetzt",
