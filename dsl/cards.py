@@ -245,6 +245,8 @@ class Cards:
         name = written.value
         formula = self.world.formulas.get(name.text)
         if formula is not None and formula.form != "value":
+            if name.text in self.world.report.broken:
+                return
             message = f"`{name}` is a define; a card can only answer a value"
             help = f"write `value {name}` instead of `define {name}` where it is declared"
             self.world.report.error("wrong-type", message, name.span, help, also=formula.name.span)

@@ -117,6 +117,7 @@ def _formula(world: World, formula: declared.Formula) -> None:
     if other is not None:
         message = f"there is a {other.form} `{name}` already"
         world.report.error("duplicate", message, name.span, also=other.name.span)
+        world.report.broken.add(name.text)
         return
     world.not_reserved(name)
     world.formulas[name.text] = formula

@@ -31,6 +31,7 @@ MOST_MISTAKES_PER_PIECE = 20
 # A long piece is not read again and again: what it holds after this many mistakes waits for the next run.
 PATIENCE = 40_000
 CARD_HEAD = re.compile(r'(replace\s+)?[A-Za-z_]\w*\s+"')
+FIELD = re.compile(r"\s*(\w+\s*:|(set|adjust|when|expect)\s)")
 QUOTED = re.compile(r'"([^"\n]*)"')
 
 
@@ -122,6 +123,8 @@ def _parse_piece(file: str, piece: Piece, report: Report) -> declared.Declaratio
             report.error(found.code, found.message, span, found.help)
             damaged = True
             repaired = _without(piece, found.line)
+            if found.code == "empty" and repaired is not None:
+                repaired = _without_orphan(repaired, found.line)
             _note_unread(piece.lines if repaired is None else _left_out(piece, repaired), report)
             if repaired is None:
                 return None
@@ -187,6 +190,14 @@ def _without(piece: Piece, wrong: int) -> Piece | None:
             return Piece(piece.first, tuple(lines)) if CARD_HEAD.match(lines[0]) else None
         begin = head
     return None
+
+
+def _without_orphan(piece: Piece, head: int) -> Piece | None:
+    """The piece without a statement that was meant to stand in the block of a head which was left out."""
+    following = next((i for i in range(head, len(piece.lines)) if is_written(piece.lines[i])), 0)
+    if not CARD_HEAD.match(piece.lines[0]) or following == 0 or FIELD.match(piece.lines[following]):
+        return piece
+    return _without(piece, following)
 
 
 def _first_line_of(lines: list[str], wrong: int) -> int:

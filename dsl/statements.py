@@ -11,7 +11,7 @@ from . import ast
 from .diagnostic import Span, listed
 from .expressions import Expressions
 from .model import NUMBER, PATTERN, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
-from .names import Scope
+from .names import ZONE, Scope
 from .parse import parse_expression
 from .world import UNKNOWN
 
@@ -119,7 +119,7 @@ class Statements:
         return found
 
     def _zone(self, written: ast.Expr, scope: Scope) -> Term | None:
-        found = self.expressions.any_term(written, scope)
+        found = self.expressions.any_term(written, scope, ZONE)
         if found is None:
             return None
         if found.type.tag != "set" or found.op not in ("player_field", "table_field"):
@@ -129,7 +129,7 @@ class Statements:
         return found
 
     def _display(self, written: ast.Expr, scope: Scope) -> Term | None:
-        found = self.expressions.any_term(written, scope)
+        found = self.expressions.any_term(written, scope, ZONE)
         if found is None:
             return None
         if found.type.tag != "layout":
