@@ -95,13 +95,9 @@ class Deeds:
         telling = self.telling
         if target.op == "card_state":
             return telling.field_of(target, known)
-        noun = telling.words.noun(str(target.value))
-        if target.op != "player_field":
-            return noun.one
-        role = telling.player(target.args[0], known)
-        if role == YOU:
-            return telling.tongue.say("your", what=noun.many)
-        return telling.tongue.say("theirs", what=noun.many, of=telling.of(role))
+        if target.op == "player_field":
+            return telling.owned(target, known)
+        return telling.words.noun(str(target.value)).one
 
     # -------------------------------------------------------------- cards
     def _move(self, act: Act, known: Meanings) -> str:
@@ -139,7 +135,8 @@ class Deeds:
         otherwise = self._block(act.blocks[0], known)
         if not otherwise:
             return text
-        return f"{text}, {telling.tongue.headed(telling.tongue.words['nothing_there'], otherwise)}"
+        head = telling.tongue.words["otherwise" if choice.optional else "nothing_there"]
+        return f"{text}, {telling.tongue.headed(head, otherwise)}"
 
     def _options(self, choice: ChoiceModel, known: Meanings) -> str:
         told = []

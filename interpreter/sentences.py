@@ -22,10 +22,20 @@ from .words import ENGLISH, capital
 
 def card_text(game: Game, card: str, language: str = ENGLISH) -> list[str]:
     """The text of a card, line by line: its kind, what is printed on it, then a sentence for everything it does."""
+    writer, model = _writer(game, language), game.card(card)
+    return [*writer.printed(model), *writer.abilities(model)]
+
+
+def ability_text(game: Game, card: str, language: str = ENGLISH) -> list[str]:
+    """A sentence for everything a card does; nothing where it has only what is printed on it."""
+    return _writer(game, language).abilities(game.card(card))
+
+
+def _writer(game: Game, language: str) -> _Writer:
     description = game.description
     members = [member for enum in description.enums.values() for member in enum]
     book = Phrasebook.of(description.names.get(language, {}), members)
-    return _Writer(Telling(description, game.words(language), tongue(language), book)).card(game.card(card))
+    return _Writer(Telling(description, game.words(language), tongue(language), book))
 
 
 @define
@@ -34,16 +44,19 @@ class _Writer:
 
     telling: Telling
 
-    def card(self, card: CardModel) -> list[str]:
-        game = self.telling.game
-        kind = game.kinds[card.kind]
+    def printed(self, card: CardModel) -> list[str]:
+        """The kind of a card and its printed fields."""
         lines = [capital(self.telling.kind(card.kind).one)]
-        for name, type in kind.fields:
+        for name, type in self.telling.game.kinds[card.kind].fields:
             if name in card.values and (line := self._field(name, type, card.values[name])):
                 lines.append(line)
-        for event in kind.events:
-            if card.handlers.get(event):
-                lines.append(self._handler(event, card))
+        return lines
+
+    def abilities(self, card: CardModel) -> list[str]:
+        """What a card does: its events, its answers to values, the signals it listens to."""
+        game = self.telling.game
+        events = game.kinds[card.kind].events
+        lines = [self._handler(event, card) for event in events if card.handlers.get(event)]
         lines += [self._answer(answer) for answer in game.answers if answer.card == card.index]
         lines += [self._listener(listener) for listener in game.listeners if listener.card == card.index]
         return lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define, evolve
 
 from ..dsl.model import Term
-from .meanings import YOU, Amount, Meaning, Meanings, Member, Mention, Part, Role, Thing
+from .meanings import Amount, Meaning, Meanings, Member, Mention, Part, Role, Thing
 from .nouns import Noun
 from .things import Things
 
@@ -232,10 +232,7 @@ class Telling(Things):
 
     def _compared(self, term: Term, known: Meanings) -> str:
         if term.op == "player_field" and term.type.tag == "number":
-            noun, role = self.words.noun(str(term.value)), self.player(term.args[0], known)
-            if role == YOU:
-                return self.tongue.say("your", what=noun.many)
-            return self.tongue.say("theirs", what=noun.many, of=self.of(role))
+            return self.owned(term, known)
         return self.plain(self.number(term, known)) if term.type.tag == "number" else self.value(term, known)
 
     def _fold_condition(self, term: Term, known: Meanings) -> str:

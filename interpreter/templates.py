@@ -8,10 +8,9 @@ the ending speaks of somebody else. German conditions have the verb at their end
 from __future__ import annotations
 
 ENGLISH_WORDS = {
-    # roles: as subject, as owner behind a noun, as owner before a plural
+    # roles: as subject, and as owner behind a noun
     "you": "you",
     "of_you": "of yours",
-    "your": "your {what}",
     "opponent": "your opponent",
     "of_opponent": "of your opponent",
     "left": "your left neighbour",
@@ -30,7 +29,6 @@ ENGLISH_WORDS = {
     "opponent_of": "the opponent {of}",
     "left_of": "the left neighbour {of}",
     "right_of": "the right neighbour {of}",
-    "theirs": "the {what} {of}",
     # places
     "at_you": "in your {zone}",
     "to_you": "to your {zone}",
@@ -153,7 +151,6 @@ ENGLISH_WORDS = {
 GERMAN_WORDS = {
     "you": "du",
     "of_you": "von dir",
-    "your": "deine {what}",
     "opponent": "dein Gegner",
     "of_opponent": "deines Gegners",
     "left": "dein linker Nachbar",
@@ -172,7 +169,6 @@ GERMAN_WORDS = {
     "opponent_of": "der Gegner {of}",
     "left_of": "der linke Nachbar {of}",
     "right_of": "der rechte Nachbar {of}",
-    "theirs": "die {what} {of}",
     "at_you": "in deinem Bereich „{zone}“",
     "to_you": "in deinen Bereich „{zone}“",
     "from_you": "aus deinem Bereich „{zone}“",

@@ -153,6 +153,11 @@ class Things:
             return self.tongue.say("of_name", name=role.name)
         return self.tongue.words[f"of_{role.key}"]
 
+    def owned(self, field: Term, known: Meanings) -> str:
+        """A field of a player, with the owner."""
+        noun, role = self.words.noun(str(field.value)), self.player(field.args[0], known)
+        return self.tongue.yours(noun) if role == YOU else self.tongue.theirs(noun, self.of(role))
+
     # -------------------------------------------------------------- cards
     def card(self, term: Term, known: Meanings) -> Mention:
         """Which card is spoken of."""
