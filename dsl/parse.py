@@ -20,7 +20,7 @@ from .blocks import Blocks, OddIndent
 from .build import Builder
 from .cache import cache_folder, engine_stamp
 from .diagnostic import Report, Span
-from .lines import Piece, depth, is_written, open_bracket, pieces, without_comment, words
+from .lines import Piece, depth, is_written, open_brackets, pieces, without_comment, words
 from .mistakes import explain
 
 GRAMMAR = Path(__file__).parent.parent / "grammar.lark"
@@ -203,10 +203,10 @@ def _without_orphan(piece: Piece, head: int) -> Piece | None:
 def _first_line_of(lines: list[str], wrong: int) -> int:
     """Where the statement or field begins that a line belongs to: a list may go on after a comma or in brackets."""
     while wrong > 0:
-        bracket = open_bracket(tuple(lines), wrong, 0)
+        brackets = open_brackets(lines, wrong, 0)
         before = next((i for i in range(wrong - 1, -1, -1) if is_written(lines[i])), 0)
-        if bracket is not None and bracket[0] < wrong:
-            wrong = bracket[0]
+        if brackets and brackets[0][0] < wrong:
+            wrong = brackets[0][0]
         elif without_comment(lines[before]).endswith(",") or not is_written(lines[wrong]):
             wrong = before
         else:
