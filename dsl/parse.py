@@ -28,6 +28,7 @@ MOST_CHARACTERS = 300_000
 MOST_IN_A_LINE = 1_000
 MOST_DEPTH = 100
 MOST_MISTAKES_PER_PIECE = 20
+MOST_MISTAKES_PER_FILE = 300
 # A long piece is not read again and again: what it holds after this many mistakes waits for the next run.
 PATIENCE = 40_000
 CARD_HEAD = re.compile(r'(replace\s+)?[A-Za-z_]\w*\s+"')
@@ -59,7 +60,14 @@ def parse(file: str, text: str, report: Report) -> list[declared.Declaration]:
     if not _within_limits(file, text, report):
         return []
     declarations = []
+    before = len(report.diagnostics)
     for piece in pieces(text):
+        if len(report.diagnostics) - before >= MOST_MISTAKES_PER_FILE:
+            place = Span(file, piece.first, 1, len(piece.lines[0]) + 1)
+            report.error("too-many-mistakes", "from here on this file was not read, it has too many mistakes", place)
+            for left in pieces(text):
+                _note_unread(left.lines, report)
+            break
         if depth(piece.lines[0]) > 0:
             span = Span(file, piece.first, 1, depth(piece.lines[0]) + 1)
             report.error("indentation", "this line is indented but belongs to nothing", span)
