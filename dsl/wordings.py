@@ -1,8 +1,8 @@
 """Phrases: how a pack says in a sentence what it declares, such as `sold(self, c): "you sell {c}"`.
 
 A part in the brackets is a role (`self`), a member that must be meant, or the name of a hole. In the text `{x}` is
-filled with the part, `{of x}` with it as the owner, `{each x}` with every such card, `{x apples}` with so many of them and
-`{is|are}` by number. A phrase for a value also has the hole `{value}`, which is what a card makes of it.
+filled with the part, `{of x}` with it as the owner, `{each x}` with every such card, `{x apples}` with so many of them
+and `{is|are}` by number. A phrase for a value also has the hole `{value}`, which is what a card makes of it.
 """
 
 from __future__ import annotations
