@@ -94,7 +94,7 @@ class Table:
         """A label with what belongs to it, over several lines where needed."""
         start = max(room, width(label)) + 2
         lines = wrapped(parts, max(8, columns - start), between, 0 if between.strip() else 2)
-        return [padded(label if n == 0 else "", start) + line for n, line in enumerate(lines)]
+        return [cut(padded(label if n == 0 else "", start) + line, columns) for n, line in enumerate(lines)]
 
     # -------------------------------------------------------------- the players
     def _panels(self, players: Sequence[Mapping[str, Seen]], guess: Position, columns: int) -> list[str]:
