@@ -54,6 +54,7 @@ def check(composed: Composed, report: Report) -> Game | None:
         title=" + ".join(_title(p.header) for p in composed.packs),
         digest=_digest(composed),
         players=world.players,
+        seats=world.seats,
         switches=world.switches,
         enums=world.enums,
         kinds={name: _kind(world, name) for name in world.kinds},

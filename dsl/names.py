@@ -114,7 +114,7 @@ class Names:
         return None
 
     def _step(self, name: str, player: Term, span: Span) -> Term | None:
-        if name == "opponent" and self.world.players != (2, 2):
+        if name == "opponent" and (self.world.players != (2, 2) or self.world.seats > 2):
             self.world.report.error("misplaced", "there is an opponent only where two play", span)
             return None
         return Term(name, PLAYER, (player,), span=span)
@@ -128,7 +128,7 @@ class Names:
             return self._member(expected.of, name, span)
         if expected.tag == "flag" and name in ("yes", "no"):
             return Term("int", FLAG, value=int(name == "yes"), span=span)
-        if expected.tag == "player" and name in SEATS[: self.world.players[1]]:
+        if expected.tag == "player" and name in SEATS[: self.world.most_seats]:
             return Term("int", PLAYER, value=SEATS.index(name), span=span)
         if expected.tag == "pattern" and name in self.world.layouts:
             return self._pattern(name, span)
@@ -166,8 +166,8 @@ class Names:
 
     def _global(self, name: str, span: Span, scope: Scope) -> Term | None:
         world = self.world
-        if name == "players":
-            return Term("players", Type("domain", "player"), span=span)
+        if name in ("players", "people"):
+            return Term(name, Type("domain", "player"), span=span)
         if name in ("yes", "no"):
             return Term("int", FLAG, value=int(name == "yes"), span=span)
         if name == "none":
@@ -178,7 +178,7 @@ class Names:
             return Term(name, SCENARIO_WORDS[name], span=span)
         if name in world.kinds or name == "card":
             return Term("kind", Type("set", name), value=name, span=span)
-        if name in SEATS[: world.players[1]]:
+        if name in SEATS[: world.most_seats]:
             return Term("int", PLAYER, value=SEATS.index(name), span=span)
         if name in world.enums:
             return Term("members", Type("domain", name), value=name, span=span)
@@ -227,7 +227,7 @@ class Names:
         if expected is None or expected.tag in ("card", "set"):
             legal += world.cards
         if expected is None or expected.tag == "player":
-            legal += ["players", *SEATS[: world.players[1]]]
+            legal += ["players", *SEATS[: world.most_seats]]
         if expected is None:
             legal += [member for members in world.enums.values() for member in members]
         if expected is not None and expected.tag == "pattern":
@@ -248,6 +248,11 @@ class Names:
         if of.type.tag == "card":
             found = self._card_field(of, name)
             return evolve(found, span=span) if found else None
+        if of.type.tag == "payment":
+            if name.text == "total":
+                return Term("payment_total", NUMBER, (of,), span=span)
+            world.report.unknown("field", name.text, name.span, ["total"])
+            return None
         help = ""
         if of.type.tag == "set":
             help = "a set has no fields; go through it with `for`, or choose one card"
