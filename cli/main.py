@@ -14,6 +14,8 @@ import click
 # Name -> module of this folder with a command of the same name, and what it does. A module is imported only when
 # its command is called: `--help` starts without the parser.
 COMMANDS = {
+    "play": ("play", "Play a game: people and bots, on the terminal."),
+    "replay": ("replay", "Show a logged game step by step."),
     "validate": ("validate", "Check packs and report every mistake."),
     "test": ("test", "Run the scenarios of packs."),
 }
@@ -67,6 +69,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="""\b
 Examples:
+  duel-dsl play mygame
   duel-dsl validate cards/
   duel-dsl validate mypack/first.cards
 

@@ -37,7 +37,7 @@ STYLE_CODE = re.compile(r"\x1b\[[0-9;]*m")
 # Control characters of both ranges, and the marks that turn the direction of writing.
 UNWANTED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 # For terminals that cannot show the signs on the left.
-PLAINER = str.maketrans("─│┌┐└┘├┤═░▒·•…→←↑↓●○◆▸×★✶⚔✦«»", "-|++++++=##.*.><^v@oo>x**/*<>")
+PLAINER = str.maketrans("─│┌┐└┘├┤═░▒·•…→←↑↓●○◆▸★✶⚔✦«»", "-|++++++=##.*.><^v@oo>**/*<>")
 LEAST_WIDTH, WIDTH_OF_A_PIPE = 20, 100
 
 

@@ -113,9 +113,13 @@ class Builder(Phrases):
         return declared.Names(self._word(parts[1]), tuple(parts[2:]), span=self._span(meta))
 
     def name_line(self, meta: Meta, parts: Parts) -> declared.NameLine:
+        quoted, named_parts = is_token(parts[0], "STRING"), parts[1] if len(parts) > 2 else None
         return declared.NameLine(
-            self._word(parts[0]), is_token(parts[0], "STRING"), self._string(parts[1]), span=self._span(meta)
+            self._word(parts[0]), quoted, named_parts, self._word(parts[-1]), span=self._span(meta)
         )
+
+    def named_parts(self, meta: Meta, parts: Parts) -> Any:
+        return self._words(parts)
 
     def look(self, meta: Meta, parts: Parts) -> declared.Look:
         return declared.Look(tuple(parts[1:]), span=self._span(meta))

@@ -178,11 +178,13 @@ class Invariant(Declaration):
 
 @frozen
 class NameLine(Node):
-    """What something is called in a language: a thing by its id, or a quoted text of the rules."""
+    """What something is called in a language: a thing by its id, or a quoted text of the rules. With `parts`, the
+    text is a phrase for the thing with these parts."""
 
     of: Word
     quoted: bool
-    text: str
+    parts: tuple[Word, ...] | None
+    text: Word
 
 
 @frozen

@@ -86,7 +86,11 @@ def _market(world: World, expressions: Expressions, market: declared.Market, sco
         if receiver is None:
             return None
     stock = _stock(world, expressions, items, scope)
-    sells = () if isinstance(items[0], ast.PartOf) else tuple(dict.fromkeys(good for item in items for good in _sold(world, item)))
+    sells = (
+        ()
+        if isinstance(items[0], ast.PartOf)
+        else tuple(dict.fromkeys(good for item in items for good in _sold(world, item)))
+    )
     if price is None or not (sells or stock):
         return None
     return MarketModel(market.name.text, sells, stock, price, receiver)

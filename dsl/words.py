@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .model import SEATS
+from .wordings import check_phrase
 from .world import World
 
 
@@ -19,10 +20,17 @@ def check_names(world: World) -> dict[str, dict[str, str]]:
         lines = found.setdefault(block.language.text, {})
         for line in block.lines:
             word = line.of
+            if line.parts is not None:
+                key = check_phrase(world, word, line.parts, line.text)
+                if key in lines:
+                    message = f"`{key}` has a phrase in this language already"
+                    world.report.error("duplicate", message, word.span)
+                lines[key] = line.text.text
+                continue
             if not line.quoted and word.text not in known:
                 world.report.unknown("name", word.text, word.span, known)
             elif word.text in lines:
                 message = f"`{word}` has a name in this language already"
                 world.report.error("duplicate", message, word.span)
-            lines[word.text] = line.text
+            lines[word.text] = line.text.text
     return found

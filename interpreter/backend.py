@@ -6,6 +6,7 @@ The source is kept (`Machine.source`) and registered with `linecache`, so that a
 from __future__ import annotations
 
 import linecache
+import zlib
 from collections.abc import Callable
 from types import CodeType
 from typing import Any
@@ -42,7 +43,7 @@ class Source:
     @property
     def file(self) -> str:
         """The name that tracebacks show."""
-        return f"<rules {abs(hash(self.text)):x}>"
+        return f"<rules {zlib.crc32(self.text.encode()):x}>"
 
 
 def write(program: Program) -> Source:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from .errors import GameError
 from .program import RANDOM
 
 MASK = (1 << 64) - 1
@@ -22,7 +23,7 @@ class Chance(Protocol):
         """The index of the outcome; `what` says what is being picked."""
 
 
-class BadChance(Exception):
+class BadChance(GameError):
     """A script of chance that named no candidate."""
 
 

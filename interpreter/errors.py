@@ -27,3 +27,7 @@ class BadSave(GameError):
 
 class RunawayChain(GameError):
     """A decision whose consequences do not come to an end; the position is as it was before it."""
+
+
+class BadLog(GameError):
+    """A log that cannot be written or read, or that belongs to other rules."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from attrs import define, field
 
 from ..dsl.diagnostic import did_you_mean
-from ..dsl.model import CardModel, Type
+from ..dsl.model import CardModel, ChoiceModel, Type
 from ..dsl.model import Game as Description
 from .backend import Machine, build
 from .chance import Chance, first_random_state
@@ -16,7 +16,7 @@ from .errors import BadSetup, GameError
 from .loading import read_rules
 from .memory import CARDS
 from .position import Position
-from .program import PLAYERS, RANDOM, Program
+from .program import PEOPLE, PLAYERS, RANDOM, Program
 from .runtime import Runtime
 from .saving import restored
 from .words import ENGLISH, Words, languages
@@ -98,6 +98,10 @@ class Game:
             self._words[language] = Words(self.description, language)
         return self._words[language]
 
+    def choice(self, asked: int) -> ChoiceModel:
+        """The choice in the text that an ask of the program puts."""
+        return self.description.choices[self.program.asks[asked].choice]
+
     def card(self, identifier: str) -> CardModel:
         """The card of that id."""
         if identifier not in self._card_index:
@@ -114,8 +118,6 @@ class Game:
             raise GameError(f"there is no field `{name}` here" + (f"; {help}" if help else ""))
         if seat is None:
             return self.program.memory.table[name], fields[name].type
-        if not 0 <= seat < self.program.memory.seats:
-            raise GameError(f"there is no seat {seat}")
         return self.program.memory.player[name] + seat, fields[name].type
 
     # -------------------------------------------------------------- playing
@@ -129,12 +131,15 @@ class Game:
         """A new game at its first decision. The same seed gives the same game everywhere."""
         low, high = self.description.players
         number = low if players is None else players
-        if not low <= number <= high:
+        if not isinstance(seed, int):
+            raise BadSetup(f"a seed is a whole number, not {seed!r}")
+        if number not in range(low, high + 1):
             can = str(low) if low == high else f"{low} to {high}"
             raise BadSetup(f"{self.title} is for {can} players, not {number}")
         state = list(self.program.first)
         state[RANDOM] = first_random_state(seed)
-        state[PLAYERS] = number
+        state[PEOPLE] = number
+        state[PLAYERS] = max(number, self.description.seats)
         for name, choice in (switches or {}).items():
             place, value = self._switch(name, choice)
             state[place] = value

@@ -12,6 +12,7 @@ from ..dsl import cache, describe
 from ..dsl.model import Game as Description
 from ..dsl.sources import content_stamp
 from .backend import Source, write
+from .errors import BadSetup
 from .lower import lower
 from .program import Program
 
@@ -25,9 +26,13 @@ def read_rules(names: list[str], scenarios: bool = False) -> tuple[Description, 
         description, program, text, sizes, tags, titles, code = found
         return description, program, Source(text, sizes, tags, titles, marshal.loads(code))
     description = describe(names, scenarios)
-    program = lower(description)
-    source = write(program)
-    code_object: CodeType = source.compiled()
+    try:
+        program = lower(description)
+        source = write(program)
+        code_object: CodeType = source.compiled()
+    except (RecursionError, SyntaxError, MemoryError):
+        # What is nested in the text is limited; what many cards answer about one value adds up.
+        raise BadSetup(f"the rules of {description.title} are too deeply nested to be played") from None
     if name:
         kept = (source.text, source.frame_sizes, source.frame_tags, source.titles, marshal.dumps(code_object))
         cache.write(name, (description, program, *kept))

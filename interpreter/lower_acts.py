@@ -112,6 +112,8 @@ class Acts:
         # A loss takes what is there; a gain needs no look at the lower end.
         growing = act.value == "+=" and value.op == "int" and value.value >= 0
         if target.type.tag == "number":
+            if _can_multiply(act):
+                code = Code("within", (code,))
             if low is not None and not growing:
                 code = Code("max", (number(low), code))
             if high is not None:
@@ -121,7 +123,7 @@ class Acts:
     def _pick(self, act: Act) -> list[Step]:
         target, domain = act.args
         names = "player" if domain.op == "players" else domain.type.of if domain.type.tag == "domain" else "card"
-        picked = "picked"
+        picked = "0"  # no name of the text begins with a digit
         steps = [Step("pick", (self.terms.domain(domain),), (picked, act.value, names))]
         return [*steps, self._store(target, Code("local", value=picked))]
 
@@ -164,6 +166,18 @@ class Acts:
                     waiting += option.body
                     found |= {n: _member_tag(d) for n, d in zip(option.names, option.domains, strict=True)}
         return {name: tag for name, tag in found.items() if tag in ("card", "set")}
+
+
+def _can_multiply(act: Act) -> bool:
+    """Whether an assignment done again and again could make a number grow faster than step by step."""
+    target, value = act.args
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        if part.op == "*" or (part == target and act.value != "="):
+            return True
+        waiting += part.args
+    return act.value == "=" and value.op == "+" and value.args.count(target) > 1
 
 
 def _member_tag(domain: Term) -> str:

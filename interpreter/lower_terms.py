@@ -212,7 +212,7 @@ class Terms:
     def _term_among(self, term: Term) -> Code:
         left = self.term(term.args[0])
         items = [self.term(a) for a in term.args[1:]]
-        if all(i.op == "int" and i.value >= 0 for i in items) and not term.args[0].type.optional:
+        if term.args[0].type.tag in ("enum", "player") and all(i.op == "int" and i.value >= 0 for i in items):
             return Code("has", (number(sum(1 << i for i in {i.value for i in items})), left))
         return Code("or", tuple(Code("==", (left, item)) for item in items))
 
@@ -231,9 +231,7 @@ class Terms:
     def _term_namesakes(self, term: Term) -> Code:
         if "namesakes" not in self.tables:
             titles = [card.title for card in self.game.cards]
-            self.tables["namesakes"] = [
-                sum(1 << i for i, title in enumerate(titles) if title == own) for own in titles
-            ]
+            self.tables["namesakes"] = [sum(1 << i for i, title in enumerate(titles) if title == own) for own in titles]
         return Code("table", (self.term(term.args[0]),), "namesakes")
 
     def _term_owner(self, term: Term) -> Code:

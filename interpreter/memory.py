@@ -34,4 +34,6 @@ def plan(game: Game) -> Memory:
             if state.name not in states:
                 states[state.name] = next_free
                 next_free += len(game.cards)
-    return Memory(seats, table, player, switches, states, layouts, size, answers, next_free, next_free + len(game.cards))
+    return Memory(
+        seats, table, player, switches, states, layouts, size, answers, next_free, next_free + len(game.cards)
+    )

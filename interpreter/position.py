@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
+from ..dsl.model import Type
 from .chance import Chance, State
 from .errors import GameError, IllegalOption, RunawayChain
 from .memory import CARDS, SLOTS
-from .program import ARGUMENT_BITS, ASKED, CHOSEN, DECIDER, DECLINE, OPTION_BITS, OVER, PLAYERS, WAY, WINNER
+from .program import ASKED, CHOSEN, DECIDER, DECLINE, OVER, PLAYERS, WAY, WINNER
 from .runtime import BUDGET, DRAW, GameOver, Runaway, bits
 from .saving import saved
 from .view import View, guessed, seen
@@ -40,11 +40,13 @@ class Option:
 
 @frozen
 class Result:
-    """How a game ended: the winner's seat (None for a draw), the way, and points by seat and category."""
+    """How a game ended: the winner's seat (None for a draw), the way, points by seat and category, and all seats that share
+    the victory."""
 
     winner: int | None
     how: str
     scores: tuple[Mapping[str, int], ...]
+    winners: tuple[int, ...] = ()
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -78,12 +80,13 @@ class Position:
     @property
     def choice(self) -> str:
         """The name of the choice that is being made; empty for one without a name."""
-        return "" if self.over else self.game.description.choices[self.state[ASKED]].name
+        return "" if self.over else self.game.choice(self.state[ASKED]).name
 
     @property
     def codes(self) -> list[int]:
         """The legal options as integers, in the order of `options`; the list must not be changed."""
         if self._found is None:
+            self.game.machine.runtime.left = BUDGET
             self._found = [] if self.over else self.game.machine.options(self.state)
         return self._found
 
@@ -100,11 +103,11 @@ class Position:
         if code == DECLINE:
             return Option(PASS, capital(words.name(PASS)), "", code)
         number = code & DECLINE
-        choice = self.state[ASKED]
-        model = self.game.description.choices[choice].options[number]
-        mask = (1 << ARGUMENT_BITS) - 1
-        names = [code >> OPTION_BITS + ARGUMENT_BITS * i & mask for i in range(len(model.names))]
-        values: tuple[int, ...] = self.game.machine.names["TOLD"][choice][number](self.state, *names)
+        asked = self.state[ASKED]
+        self.game.machine.runtime.left = BUDGET
+        model = self.game.choice(asked).options[number]
+        names = self.game.program.asks[asked].options[number].arguments(code)
+        values: tuple[int, ...] = self.game.machine.names["TOLD"][asked][number](self.state, *names)
         holes = sum(1 for p in model.label.parts if not isinstance(p, str))
         label = capital(words.label(model.label, values[:holes]))
         remark = words.label(model.remark, values[holes:]) if model.remark else ""
@@ -129,6 +132,8 @@ class Position:
             if not 0 <= option < len(codes):
                 raise IllegalOption(f"there are {len(codes)} options, numbered from 0; {option} is none of them")
             return codes[option]
+        if not isinstance(option, str):
+            raise IllegalOption(f"an option is given itself, by key or by index, not as {option!r}")
         wanted = " ".join(option.split())
         for code in codes:
             if self._option(code, "en").key == wanted:
@@ -149,8 +154,7 @@ class Position:
             if before is not None:
                 self.state[:] = before
             if isinstance(failure, Runaway | RecursionError):
-                chain = _chain(failure.__traceback__, machine.source.titles)
-                raise RunawayChain(f"this does not come to an end: {chain}") from None
+                raise _runaway(failure, machine.source.titles) from None
             raise
         finally:
             runtime.pending.clear()
@@ -175,10 +179,11 @@ class Position:
         except GameOver:
             del state[machine.stack :]
             self._found = None
-        except (Runaway, RecursionError) as failure:
+        except BaseException as failure:
             state[:] = before
-            chain = _chain(failure.__traceback__, machine.source.titles)
-            raise RunawayChain(f"this does not come to an end: {chain}") from None
+            if isinstance(failure, Runaway | RecursionError):
+                raise _runaway(failure, machine.source.titles) from None
+            raise
         finally:
             runtime.pending.clear()
             runtime.chance = None
@@ -190,6 +195,15 @@ class Position:
         """How many play."""
         return self.state[PLAYERS]
 
+    def _must_play(self, seat: int) -> None:
+        if seat not in range(self.players):
+            raise GameError(f"there is no seat {seat!r}: {self.players} play, numbered from 0")
+
+    def _place(self, name: str, seat: int | None) -> tuple[int, Type]:
+        if seat is not None:
+            self._must_play(seat)
+        return self.game.place(name, seat)
+
     @property
     def result(self) -> Result | None:
         """How the game ended, or None while it goes on."""
@@ -198,7 +212,8 @@ class Position:
         winner = self.state[WINNER]
         how = self.game.machine.runtime.ways[self.state[WAY]]
         scores = tuple(self.scores(seat) for seat in range(self.players))
-        return Result(None if winner < 0 else winner, how, scores)
+        winners = (winner,) if winner >= 0 else tuple(self.game.machine.runtime.leading(self.state)[0])
+        return Result(None if winner < 0 else winner, how, scores, winners)
 
     @property
     def drawn(self) -> bool:
@@ -207,6 +222,8 @@ class Position:
 
     def scores(self, seat: int) -> dict[str, int]:
         """The points of a seat by category, as they would count now."""
+        self._must_play(seat)
+        self.game.machine.runtime.left = BUDGET
         functions = self.game.machine.runtime.score_functions
         return {
             name: score(self.state, seat) for name, score in zip(self.game.description.score, functions, strict=True)
@@ -214,7 +231,7 @@ class Position:
 
     def read(self, name: str, seat: int | None = None) -> int | str | bool | None:
         """The value of a field of the table, or of a player when a seat is given."""
-        place, type = self.game.place(name, seat)
+        place, type = self._place(name, seat)
         if type.tag in ("set", "layout"):
             raise GameError(f"`{name}` holds cards: use zone({name!r})")
         value = self.state[place]
@@ -226,23 +243,26 @@ class Position:
 
     def zone(self, name: str, seat: int | None = None) -> list[str]:
         """The ids of the cards in a zone of the table, or of a player when a seat is given."""
-        place, type = self.game.place(name, seat)
+        place, type = self._place(name, seat)
         if type.tag not in ("set", "layout"):
             raise GameError(f"`{name}` holds no cards: use read({name!r})")
         mask = self.state[place + CARDS] if type.tag == "layout" else self.state[place]
-        return [self.game.description.cards[card].id for card in bits(mask)]
+        return [self.game.description.cards[card].name for card in bits(mask)]
 
     def slots(self, name: str) -> dict[str, str | None]:
         """The slots of a layout zone by name (r1c1 ...), with the id of the card in each."""
-        place, _ = self.game.place(name, None)
+        place, type = self.game.place(name, None)
+        if type.tag != "layout":
+            raise GameError(f"`{name}` has no slots")
         layout = self.game.machine.runtime.layouts[self.state[place]]
         cards = self.state[place + SLOTS : place + SLOTS + len(layout.slots)]
         ids = self.game.description.cards
-        return {slot: ids[card].id if card >= 0 else None for slot, card in zip(layout.slots, cards, strict=True)}
+        return {slot: ids[card].name if card >= 0 else None for slot, card in zip(layout.slots, cards, strict=True)}
 
     def broken_invariants(self) -> list[str]:
         """The titles of the invariants that do not hold here; a rule or a card is wrong where there is one."""
         broken = []
+        self.game.machine.runtime.left = BUDGET
         for model, holds in zip(self.game.description.invariants, self.game.machine.runtime.invariants, strict=True):
             seats = [(seat,) for seat in range(self.players)] if model.every_player else [()]
             if not all(holds(self.state, *seat) for seat in seats):
@@ -260,19 +280,23 @@ class Position:
 
     def seen_by(self, seat: int) -> View:
         """What a seat may know; hidden cards are only "one of these"."""
+        self._must_play(seat)
         return seen(self.game, self.state, seat)
 
     def guess(self, seat: int, seed: int = 0) -> Position:
         """A full position that agrees with everything the seat knows; what it cannot know is dealt anew."""
+        self._must_play(seat)
         return Position(self.game, guessed(self.game, self.state, seat, seed))
 
 
-def _chain(trace: TracebackType | None, titles: Mapping[str, str]) -> str:
-    """The abilities that were at work, innermost last; a way round is told once."""
+def _runaway(failure: BaseException, titles: Mapping[str, str]) -> RunawayChain:
+    """The error that names the abilities that were at work, innermost last; a way round is told once."""
     names: list[str] = []
+    trace = failure.__traceback__
     while trace is not None:
         title = titles.get(trace.tb_frame.f_code.co_name)
         if title is not None and title not in names:
             names.append(title)
         trace = trace.tb_next
-    return " -> ".join(names[-MOST_NAMED_IN_A_CHAIN:]) or "the rules"
+    chain = " -> ".join(names[-MOST_NAMED_IN_A_CHAIN:]) or "the rules"
+    return RunawayChain(f"this does not come to an end: {chain}")

@@ -93,9 +93,7 @@ class PaymentRow(dict[int, tuple[int, ...]]):
             self[card] = (money[card],)
             return self[card]
         waived = max(0, self._waived(self.position, self._buyer, card))
-        found = payments(
-            needs[card], self._fixed, self._choices, waived, self._limited, self._unlimited, receivers + 1
-        )
+        found = payments(needs[card], self._fixed, self._choices, waived, self._limited, self._unlimited, receivers + 1)
         packed = []
         for vector in found:
             full = (vector[0] + money[card], *vector[1:])

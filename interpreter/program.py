@@ -4,9 +4,9 @@ Everything in it is an integer, a set as a bit mask, a table of integers or a st
 object in it and no dispatch that is not a table, so a second backend is a translation.
 
 Codes (`Code.op`): int, get (a place of the position, `value` the base, one optional index), local, table, call, row
-(the goods prices of a player), at (one entry of a row), + - * / == != < <= > >= and or not, & | &~ (sets), count, bit, has
-(set, card), min, max, cond, seat (so many seats further), bits (the members of a set), range, fold, keep (the members
-of a set that fulfil a condition), uncovered, owner, total.
+(the goods prices of a player), at (one entry of a row), + - * / == != < <= > >= and or not, within (kept from growing
+without bounds), & | &~ (sets), count, bit, has (set, card), min, max, cond, seat (so many seats further), bits (the
+members of a set), range, fold, keep (the members of a set that fulfil a condition), uncovered, owner, total.
 Steps (`Step.op`): store, let, if, while, for, repeat, call, run, ask, pick, move, move_all, draw, deal, reveal, win,
 finish, stop.
 """

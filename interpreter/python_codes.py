@@ -62,18 +62,22 @@ class Printer:
         if op == "&~":
             return f"{self.text(args[0], BITAND)} & ~{self.text(args[1], TIGHT)}", BITAND
         if op == "count":
+            if args[0].op == "int":
+                return str(args[0].value.bit_count()), TIGHT
             return f"{self.text(args[0], TIGHT)}.bit_count()", TIGHT
         if op == "bit":
-            return f"1 << {self.text(args[0], SUM)}", SHIFT
+            return f"BIT[{self.text(args[0])}]", TIGHT
         if op == "has":
-            if args[1].op == "int":
-                return f"{self.text(args[0], BITAND)} & {1 << args[1].value} != 0", COMPARE
-            return f"{self.text(args[0], SHIFT)} >> {self.text(args[1], SUM)} & 1", BITAND
+            # `BIT` has an empty set for none at its end: nothing is in a set that has no member.
+            bit = str(1 << args[1].value) if args[1].op == "int" else f"BIT[{self.text(args[1])}]"
+            return f"{self.text(args[0], BITAND)} & {bit} != 0", COMPARE
         if op in ("min", "max"):
             return f"{op}({', '.join(self.text(a) for a in args)})", TIGHT
         if op == "cond":
             test, then, otherwise = args
             return f"{self.text(then, OR)} if {self.text(test, OR)} else {self.text(otherwise, LOOSE)}", LOOSE
+        if op == "within":
+            return f"within({self.text(args[0])})", TIGHT
         if op == "seat":
             return f"({self.text(args[0], SUM)} + {code.value}) % s[{PLAYERS}]", TIGHT
         if op == "call":
@@ -102,6 +106,11 @@ class Printer:
             return f"range({self.text(args[0])}, {self.text(args[1])})", TIGHT
         return self._loop(code), TIGHT
 
+    def _range(self, domain: Code) -> str:
+        """What an expression goes through; a range that could be long is counted against the budget."""
+        found = self.text(domain)
+        return found if domain.op != "range" or _is_short(domain) else found.replace("range", "span", 1)
+
     def _loop(self, code: Code) -> str:
         if code.op == "keep":
             name = code.value
@@ -113,7 +122,7 @@ class Printer:
             return f"sum([1 << {inner} for {inner} in bits({of}) if {test}])"
         assert code.op == "fold", code.op
         fold, name = code.value
-        domain = self.text(code.args[0])
+        domain = self._range(code.args[0])
         self.bound.append(name)
         body = self.text(code.args[1], OR)
         test = f" if {self.text(code.args[2], OR)}" if len(code.args) > 2 else ""
@@ -121,6 +130,14 @@ class Printer:
         inner = _inner(name)
         loop = f"[{body} for {inner} in {domain}{test}]"
         return f"{fold}({loop}, default=0)" if fold in ("min", "max") else f"{fold}({loop})"
+
+
+def _is_short(domain: Code) -> bool:
+    """Whether a range has few members in every position."""
+    low, high = domain.args
+    if high == Code("get", value=PLAYERS):
+        return True
+    return low.op == high.op == "int" and high.value - low.value <= MOST_FACTOR
 
 
 def _inner(name: str) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 from .codes import free_names, simplified, written_out
 from .prices import NOT_FOR_SALE
-from .program import Code, Function, Memory, PriceCode
+from .program import PLAYERS, Code, Function, Memory, PriceCode
 from .python_codes import BITAND, LOOSE, Printer
 from .python_steps import Lines, python_name
 
@@ -119,6 +119,9 @@ def _reasons(codes: list[Code], memory: Memory, tables: Mapping[str, tuple[int, 
         elif code.op == "|":
             for arg in code.args:
                 read(arg, mask)
+        elif code.op == "seat":
+            note(PLAYERS, None, ALL)
+            read(code.args[0], ALL)
         elif code.op == "uncovered":
             for place in range(code.value, code.value + memory.layout_size):
                 note(place, None, ALL)

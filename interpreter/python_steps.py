@@ -156,7 +156,10 @@ class Writer:
 
     # -------------------------------------------------------------- routines that wait
     def _waits(self, step: Step) -> bool:
-        return any(s.op in ("ask", "gather") or any(c in self.waiting for c in callees(self.program, s)) for s in self._inner(step))
+        return any(
+            s.op in ("ask", "gather") or any(c in self.waiting for c in callees(self.program, s))
+            for s in self._inner(step)
+        )
 
     def _inner(self, step: Step) -> Iterator[Step]:
         return inner_steps(self.program, (step,))
@@ -344,7 +347,7 @@ class Writer:
             case "for":
                 return [
                     f"for {python_name(step.value)} in {self._text(args[0])}:",
-                    *indented(self._plain(step.blocks[0])),
+                    *indented(["tick()", *self._plain(step.blocks[0])]),
                 ]
             case "repeat":
                 body = ["tick()", *self._plain(step.blocks[0])]

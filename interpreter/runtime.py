@@ -10,6 +10,7 @@ from typing import Any
 
 from ..dsl.model import Game
 from .chance import Chance, State, roll, scripted
+from .errors import RunawayChain
 from .memory import CARDS, FACE_UP, LAYOUT, OCCUPIED, SLOTS
 from .prices import amounts, payment_total, price_helpers
 from .program import ASKED, OVER, PEOPLE, PLAYERS, WAY, WINNER, Program
@@ -25,8 +26,11 @@ class GameOver(Exception):
     """Raised inside generated code when the game has ended."""
 
 
-class Runaway(Exception):
-    """A decision whose consequences do not come to an end."""
+class Runaway(RunawayChain):
+    """Raised inside generated code when the budget is used up; whoever runs it tells the chain."""
+
+    def __init__(self) -> None:
+        super().__init__("this does not come to an end")
 
 
 def bits(mask: int) -> list[int]:
@@ -39,9 +43,14 @@ def bits(mask: int) -> list[int]:
     return found
 
 
+def within(number: int) -> int:
+    """A number kept within bounds, for what could grow from round to round."""
+    return max(-MOST_NUMBER, min(MOST_NUMBER, number))
+
+
 def times(one: int, other: int) -> int:
     """A product kept within bounds, so that no chain of products can fill the memory."""
-    return max(-MOST_NUMBER, min(MOST_NUMBER, one * other))
+    return within(one * other)
 
 
 def _nothing(*_: object) -> None:
@@ -61,7 +70,7 @@ class Runtime:
         self.left = BUDGET
         self.ways = (*game.ways, *(way for _, way in game.rank), DRAW)
         self.layouts = tuple(game.layouts.values())
-        self.card_ids = tuple(card.id for card in game.cards)
+        self.card_ids = tuple(card.name for card in game.cards)
         self.score_functions: list[Callable[[State, int], int]] = []
         self.invariants: list[Callable[..., int]] = []
         self.receivers: list[Callable[[State, int], int]] = []
@@ -71,6 +80,9 @@ class Runtime:
         return {
             "bits": bits,
             "times": times,
+            "within": within,
+            "span": self._span,
+            "BIT": self._bits_of_members(),
             "by_card": self._by_card,
             "pending": self.pending,
             "asked": self._asked,
@@ -86,6 +98,11 @@ class Runtime:
             **self.prices,
         }
 
+    def _bits_of_members(self) -> tuple[int, ...]:
+        """The set of one member, for every card, seat and member of an enum; at the end, for none, the empty set."""
+        most = max(len(self.card_ids), self.memory.seats, *map(len, self.game.enums.values()), 1)
+        return (*(1 << member for member in range(most)), 0)
+
     def _by_card(self, handlers: dict[int, Callable[..., object]]) -> tuple[Callable[..., object], ...]:
         """One function per card; a card without a handler does nothing."""
         return tuple(handlers.get(card, _nothing) for card in range(len(self.card_ids)))
@@ -98,6 +115,13 @@ class Runtime:
         self.left -= 1
         if self.left < 0:
             raise Runaway
+
+    def _span(self, low: int, high: int) -> range:
+        """A range that an expression goes through, counted against the budget."""
+        self.left -= max(0, high - low)
+        if self.left < 0:
+            raise Runaway
+        return range(low, high)
 
     # -------------------------------------------------------------- chance
     def _choose(self, s: State, what: str, candidates: Callable[[], list[str]], number: int) -> int:
@@ -138,12 +162,9 @@ class Runtime:
                 slot_info[base + SLOTS + slot] = (base, 1 << slot)
         opened: dict[tuple[int, int], tuple[int, ...]] = {}
 
-        def move(s: State, card: int, to: int) -> None:
-            """Takes a card from wherever it is and puts it into the zone at place `to`."""
-            if card < 0:
-                return
+        def take(s: State, card: int, bit: int) -> None:
+            """Takes a card from wherever it is."""
             at = s[where + card]
-            bit = 1 << card
             if at > 0:
                 s[at] ^= bit
             else:
@@ -152,6 +173,13 @@ class Runtime:
                 s[base + OCCUPIED] ^= slot
                 s[base + FACE_UP] &= ~slot
                 s[base + CARDS] ^= bit
+
+        def move(s: State, card: int, to: int) -> None:
+            """Takes a card from wherever it is and puts it into the zone at place `to`."""
+            if card < 0:
+                return
+            bit = 1 << card
+            take(s, card, bit)
             s[to] |= bit
             s[where + card] = to
 
@@ -168,14 +196,18 @@ class Runtime:
                 move(s, cards.pop(index), to)
 
         def deal(s: State, source: int, layout: int, base: int, zone: str) -> None:
-            """Lays out cards of a set by chance, slot by slot."""
-            model = layouts[layout]
-            cards = bits(source)
-            s[base + LAYOUT] = layout
-            occupied = dealt = 0
+            """Lays out cards of a set by chance, slot by slot. Where cards lie already, only empty slots are filled."""
+            occupied, dealt = s[base + OCCUPIED], s[base + CARDS]
+            if not occupied:
+                s[base + LAYOUT] = layout
+            model = layouts[s[base + LAYOUT]]
+            cards = bits(source & ~dealt)
+            face_up = s[base + FACE_UP]
             for slot, name in enumerate(model.slots):
                 if not cards:
                     break
+                if occupied >> slot & 1:
+                    continue
                 if self.chance is None:
                     index = roll(s, len(cards))
                 else:
@@ -185,14 +217,15 @@ class Runtime:
                 cards[index] = cards[-1]
                 cards.pop()
                 bit = 1 << card
-                s[s[where + card]] ^= bit
+                take(s, card, bit)
                 place = base + SLOTS + slot
                 s[place] = card
                 s[where + card] = -place
                 occupied |= 1 << slot
+                face_up |= model.face_up & 1 << slot
                 dealt |= bit
             s[base + OCCUPIED] = occupied
-            s[base + FACE_UP] = model.face_up & occupied
+            s[base + FACE_UP] = face_up
             s[base + CARDS] = dealt
 
         def open_slots(layout: int, occupied: int) -> tuple[int, ...]:
@@ -262,7 +295,7 @@ class Runtime:
 
     def _owner(self, s: State, card: int) -> int:
         """The seat in whose zones a card lies, or -1."""
-        at = s[self.memory.where + card]
+        at = s[self.memory.where + card] if card >= 0 else 0
         for name, model in self.game.player.items():
             base = self.memory.player[name]
             if model.type.tag == "set" and base <= at < base + self.memory.seats:

@@ -8,6 +8,7 @@ Its lines are then done in order.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import takewhile
 from random import Random
 
 from attrs import define, field, frozen
@@ -55,9 +56,9 @@ class Script:
     random: Random
     _waiting: list[tuple[str, str, Span]] = field(factory=list)
 
-    def add(self, line: ChanceModel) -> None:
-        """What chance brings next under a label."""
-        self._waiting += [(line.label, outcome, line.span) for outcome in line.outcomes]
+    def add(self, *lines: ChanceModel) -> None:
+        """What chance brings next under some labels."""
+        self._waiting += [(line.label, outcome, line.span) for line in lines for outcome in line.outcomes]
 
     def pick(self, what: str, candidates: list[str]) -> int:
         """The outcome that was written for this label, or a random one."""
@@ -99,14 +100,11 @@ class Runner:
         return Outcome(scenario)
 
     def _run(self, scenario: ScenarioModel) -> None:
-        script = Script(Random(0))
-        early = 0
-        while early < len(scenario.lines) and isinstance(scenario.lines[early], ChanceModel):
-            early += 1
-        position = self._begun(scenario, scenario.lines[:early], script)
+        early = list(takewhile(lambda line: isinstance(line, ChanceModel), scenario.lines))
+        position, script = self._begun(scenario, [line for line in early if isinstance(line, ChanceModel)])
         placing: Placing | None = None
         broken = set(position.broken_invariants())
-        for line in scenario.lines[early:]:
+        for line in scenario.lines[len(early) :]:
             if isinstance(line, GivenModel):
                 placing = placing or Placing(self.game, position.state)
                 self._give(line, placing)
@@ -127,36 +125,37 @@ class Runner:
         script.nothing_left()
 
     # -------------------------------------------------------------- where it begins
-    def _begun(self, scenario: ScenarioModel, early: tuple[object, ...], script: Script) -> Position:
+    def _begun(self, scenario: ScenarioModel, early: list[ChanceModel]) -> tuple[Position, Script]:
+        """The position a scenario begins with, and the chance that goes on from there."""
         seat = next((line.seat for line in scenario.lines if isinstance(line, StepModel)), None)
         key = (scenario.switches, scenario.at, seat)
         if early:
-            for line in early:
-                assert isinstance(line, ChanceModel)
-                script.add(line)
-            found = self._fitting(scenario, seat, script)
+            found = self._fitting(scenario, seat, early)
         else:
             if key not in self._led:
-                self._led[key] = self._fitting(scenario, seat, None)
+                self._led[key] = self._fitting(scenario, seat, early)
             kept = self._led[key]
             found = kept.copy() if kept is not None else None
         if found is None:
             where = f"at `{scenario.at}`" if scenario.at else "at a choice with a name"
             who = f"`{SEATS[seat]}`" if seat is not None else "anybody"
             raise Failed("no-beginning", f"no game was found in which {who} decides {where}", scenario.span)
-        return found
+        return found, found.chance if isinstance(found.chance, Script) else Script(Random(0))
 
-    def _fitting(self, scenario: ScenarioModel, seat: int | None, script: Script | None) -> Position | None:
+    def _fitting(self, scenario: ScenarioModel, seat: int | None, early: list[ChanceModel]) -> Position | None:
         """The first game that fits; where nobody else ever decides first, one that was led further."""
         for seed in range(MOST_SEEDS):
-            position = self._led_to(scenario, seed, None, script)
+            position = self._led_to(scenario, seed, None, early)
             if position is not None and seat in (None, position.decider):
                 return position
-            if script is not None:
-                break
-        return self._led_to(scenario, 0, seat, script) if scenario.at != START else None
+        return self._led_to(scenario, 0, seat, early) if scenario.at != START else None
 
-    def _led_to(self, scenario: ScenarioModel, seed: int, seat: int | None, script: Script | None) -> Position | None:
+    def _led_to(
+        self, scenario: ScenarioModel, seed: int, seat: int | None, early: list[ChanceModel]
+    ) -> Position | None:
+        script = Script(Random(seed)) if early else None
+        if script is not None:
+            script.add(*early)
         position = self.game.start(seed, switches=dict(scenario.switches), chance=script)
         for _ in range(MOST_DECISIONS):
             if position.over:

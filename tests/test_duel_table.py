@@ -30,6 +30,11 @@ def price_of(position: Position, key: str) -> int:
     return int(option.remark.removeprefix("for "))
 
 
+def key_like(position: Position, start: str, without: str = "-") -> str:
+    """The first key that begins like this."""
+    return next(o.key for o in position.options() if o.key.startswith(start) and without not in o.key)
+
+
 def member(game: Game, enum: str, value: int) -> str | None:
     return game.description.enums[enum][value] if value >= 0 else None
 
@@ -189,7 +194,7 @@ def seat_to_move(arranged: Any, seat: int) -> Position:
     """The position with that seat deciding."""
     position: Position = arranged.position
     if position.decider != seat:
-        position.play(next(k for k in position.keys() if k.startswith("discard")))
+        position.play(key_like(position, "discard"))
     assert position.decider == seat
     return position
 
@@ -212,8 +217,8 @@ def test_building_a_building(arranged: Any, identifier: str) -> None:
         makers = [n for n in position.zone(zone, seat) if kept[n]["produces_one_of"]]
         arranged.put("box" if zone == "wonders" else "discard", *makers)
     arranged.set("coins", RICH, seat).offer("display", identifier)
-    produced = {g: 0 for g in GOODS}
-    sold = {g: 0 for g in GOODS}
+    produced = dict.fromkeys(GOODS, 0)
+    sold = dict.fromkeys(GOODS, 0)
     for owner, amounts in ((seat, produced), (1 - seat, sold)):
         for name in position.zone("city", owner):
             for good, number in BUILDINGS[name]["produces"].items():
@@ -342,7 +347,7 @@ def test_waivers(arranged: Any, token: str, affected: list[str]) -> None:
         row = PRINTED[name]
         if name in WONDERS:
             arranged.put("plans", name, seat=seat)
-            key = next(k for k in position.keys() if k.startswith(f"raise {name} with "))
+            key = key_like(position, f"raise {name} with ")
         else:
             arranged.offer("display", name)
             key = f"build {name}"
@@ -365,7 +370,7 @@ def test_the_other_tokens(arranged: Any) -> None:
     position.play("build guard_tower")
     assert abs(position.read("pawn")) == 2
     while position.decider != seat:
-        position.play(next(k for k in position.keys() if k.startswith("discard") and "horse" not in k))
+        position.play(key_like(position, "discard", "horse"))
     before = position.read("coins", seat)
     position.play("build horse_breeders")
     assert position.read("coins", seat) == before + 4

@@ -1,0 +1,84 @@
+"""Layouts and tracks drawn with characters: cards where they lie, open, covered or face down, and rows of spaces."""
+
+from __future__ import annotations
+
+from ..dsl.look import TrackModel
+from ..dsl.model import SEATS, LayoutModel
+from ..interpreter.figures import figure
+from ..interpreter.position import Position
+from ..interpreter.view import Slot, Unknown, Zone
+from ..interpreter.words import capital
+from .pen import Pen
+from .terminal import cut, padded, plain, styled, width
+
+WIDEST_CARD, NARROWEST_CARD = 24, 6
+PAWN, STANDING, SPACE = "●", "◆", "·"
+
+
+def layout_lines(pen: Pen, layout: LayoutModel, slots: tuple[Slot, ...], columns: int) -> list[str]:
+    """The cards of a layout as they were drawn in the text, two lines for each row."""
+    by_name = dict(zip(layout.slots, zip(layout.rows, layout.columns, strict=True), strict=True))
+    occupied = [slot for slot in slots if slot.card is not None]
+    if not occupied:
+        return []
+    # A card is two steps of the drawing wide.
+    steps = max(layout.columns) + 2
+    card = max(NARROWEST_CARD, min(columns * 2 // steps, _widest(pen, occupied)))
+    whole = card * steps // 2
+    margin = max(0, (columns - whole) // 2)
+    lines = []
+    for row in sorted({by_name[slot.name][0] for slot in occupied}):
+        cards = [(by_name[slot.name][1], slot) for slot in occupied if by_name[slot.name][0] == row]
+        for half in range(2):
+            line = " " * margin
+            for column, slot in sorted(cards, key=lambda place: place[0]):
+                line = padded(line, margin + column * whole // steps) + _half(pen, slot, card - 1, half)
+            lines.append(cut(line, columns))
+    return lines
+
+
+def _widest(pen: Pen, slots: list[Slot]) -> int:
+    names = [width(pen.card(slot.card)) for slot in slots if isinstance(slot.card, str)]
+    return min(WIDEST_CARD, max(names, default=0) + 4)
+
+
+def _half(pen: Pen, slot: Slot, columns: int, half: int) -> str:
+    """The upper or lower line of a card."""
+    inside = columns - 2
+    if isinstance(slot.card, Unknown):
+        return styled(_shaded(pen.back(slot.card)[half:][:1], columns), "dim")
+    assert slot.card is not None
+    card = pen.game.card(slot.card)
+    if half == 0:
+        text = pen.card(slot.card, *(["bold"] if slot.uncovered else ["dim"]))
+    else:
+        text = "  ".join(part for part in (pen.cost(card), pen.facts(card)) if part)
+        text = text if slot.uncovered else styled(plain(text), "dim")
+    left, right = "[]" if slot.uncovered else "  "
+    return left + padded(text, inside, "middle") + right
+
+
+def _shaded(texts: list[str], columns: int) -> str:
+    """A text, where there is one, in the middle of a shaded line."""
+    label = "".join(f" {cut(text, columns - 2)} " for text in texts)
+    before = (columns - width(label)) // 2
+    return "░" * before + label + "░" * (columns - before - width(label))
+
+
+def track_line(pen: Pen, track: TrackModel, value: int, cards: Zone | None, guess: Position) -> str:
+    """A number drawn as a row of spaces, with the cards that stand beside it."""
+    places = {figure(guess, track.place, pen.game.card(c).index) for c in cards.cards} if cards else set()
+    spaces = []
+    for space in range(track.low, track.high + 1):
+        if space == value:
+            spaces.append(styled(PAWN, "bold"))
+        elif space in places:
+            spaces.append(styled(STANDING, "gold"))
+        else:
+            spaces.append(styled("0" if space == 0 and track.low < 0 else SPACE, "dim"))
+    low, high = (_end(pen, end) for end in (track.low_end, track.high_end))
+    return " ".join(part for part in (low, "├", " ".join(spaces), "┤", high) if part)
+
+
+def _end(pen: Pen, end: str) -> str:
+    return pen.seat(SEATS.index(end)) if end in SEATS else capital(pen.words.name(end))

@@ -1,0 +1,39 @@
+"""What a decision changes for all to see: money and other numbers of players, points, tracks, the end of the game."""
+
+from __future__ import annotations
+
+from ..interpreter.position import Position
+from .pen import Pen
+from .terminal import styled
+
+
+def changes(pen: Pen, before: Position, after: Position, seat: int) -> list[str]:
+    """The differences between two positions in a few characters each, those of the deciding seat first."""
+    found: list[str] = []
+    for player in sorted(range(before.players), key=lambda player: player != seat):
+        parts = _of_player(pen, before, after, player)
+        if parts and player != seat:
+            parts[0] = f"{pen.seat(player)} {parts[0]}"
+        found += parts
+    for name in pen.look.tracks:
+        old, new = before.read(name), after.read(name)
+        if old != new and pen.game.description.table[name].visibility == "public":
+            found.append(f"{pen.title(name)} {old}→{new}")
+    result = after.result
+    if result is not None and result.winner is not None:
+        found.append(styled(pen.speech.say("{player} wins", player=pen.seat(result.winner)), "bold"))
+    return found
+
+
+def _of_player(pen: Pen, before: Position, after: Position, player: int) -> list[str]:
+    model = pen.game.description
+    parts = []
+    for name, field in model.player.items():
+        if field.type.tag == "number" and field.visibility == "public" and name not in pen.look.hidden:
+            old, new = before.read(name, player), after.read(name, player)
+            if old != new:
+                parts.append(pen.amount(name, f"{old}→{new}"))
+    gain = sum(after.scores(player).values()) - sum(before.scores(player).values())
+    if gain:
+        parts.append(pen.amount("total", f"{gain:+d}"))
+    return parts

@@ -1,0 +1,33 @@
+"""Opening packs for playing: the game, or its mistakes shown and the command ended."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..dsl.diagnostic import InvalidPack, render
+from ..interpreter.game import Game, load
+from .targets import find_targets
+from .terminal import Terminal
+
+
+def load_game(pack: str, terminal: Terminal) -> Game:
+    """The game of a pack; a pack with mistakes shows them and ends the command."""
+    targets = find_targets((pack,))
+    if len(targets) != 1 or targets[0].file is not None:
+        raise click.UsageError(f"`{click.format_filename(pack)}` is not one pack")
+    try:
+        return load(list(targets[0].packs))
+    except InvalidPack as mistakes:
+        for diagnostic in mistakes.diagnostics:
+            source = _text(diagnostic.span.file)
+            terminal.write([*render(diagnostic, source, terminal.color).split("\n"), ""])
+        raise click.ClickException(f"`{click.format_filename(pack)}` has mistakes and cannot be played") from None
+
+
+def _text(file: str) -> str | None:
+    try:
+        return Path(file).read_text(encoding="utf-8-sig", errors="replace")
+    except (OSError, ValueError):
+        return None

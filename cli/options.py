@@ -1,0 +1,176 @@
+"""The options of a decision as a list that can be taken in at a glance: grouped by what they do, in columns.
+
+A group is what one pattern of the rules offers (`do {a} with {b}`: one group for each `a`). A card stands on a line of
+its own, with what is printed on it and what choosing it changes, where it is named first; later groups only name it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from ..dsl.model import OptionModel, Term
+from ..interpreter.position import Option, Position
+from ..interpreter.program import ASKED, DECLINE
+from ..interpreter.words import HOLE, capital
+from .effects import changes
+from .pen import Pen
+from .terminal import cut, padded, styled, width
+
+BLANK = "…"
+GAP = "   "
+
+
+@frozen
+class Entry:
+    """An option with its number on the list, the cards it speaks of, and what it changes."""
+
+    number: int
+    option: Option
+    cards: tuple[str | None, ...]
+    name: str
+    effects: tuple[str, ...]
+
+
+@frozen
+class Group:
+    """Options of one pattern that differ only in their last word."""
+
+    title: str
+    entries: tuple[Entry, ...]
+
+
+def option_lines(pen: Pen, position: Position, options: Sequence[Option], columns: int) -> list[str]:
+    """The numbered options in lines of at most that many columns."""
+    digits = len(str(len(options)))
+    lines: list[str] = []
+    explained: set[str] = set()
+    for group in _groups(pen, position, options):
+        named = {card for entry in group.entries for card in entry.cards[-1:] if card}
+        whole = named and not named & explained and all(len(entry.cards) == 1 for entry in group.entries)
+        lines += _listed(pen, group, digits, columns) if whole else _flowing(pen, group, digits, columns)
+        explained |= named
+    return lines
+
+
+def cards_on_offer(position: Position) -> list[str]:
+    """The ids of the cards that the options speak of."""
+    found: dict[str, None] = {}
+    for option in position.options():
+        model = option_model(position, option)
+        if model is not None:
+            found |= dict.fromkeys(word for is_card, word in filled_holes(model, option) if is_card)
+    return list(found)
+
+
+# ------------------------------------------------------------------ grouping
+def _groups(pen: Pen, position: Position, options: Sequence[Option]) -> list[Group]:
+    seat = position.decider
+    assert seat is not None
+    # What an option changes is tried out in a game that could be this one, so it tells nothing hidden.
+    guess = position.guess(seat)
+    found: dict[str, list[Entry]] = {}
+    for number, option in enumerate(options, 1):
+        model = option_model(position, option)
+        if model is None:
+            found.setdefault(option.label, []).append(Entry(number, option, (), option.label, ()))
+            continue
+        after = guess.copy()
+        after.play(number - 1)
+        cards, names = _words(pen, model, option)
+        title = _pattern(pen, model, names)
+        name = names[-1] if names else option.label
+        effects = tuple(changes(pen, guess, after, seat))
+        found.setdefault(title, []).append(Entry(number, option, cards, name, effects))
+    return [Group(title, tuple(entries)) for title, entries in found.items()]
+
+
+def option_model(position: Position, option: Option) -> OptionModel | None:
+    """The option of the rules that an option comes from; None for declining."""
+    number = option.code & DECLINE
+    return None if number == DECLINE else position.game.choice(position.state[ASKED]).options[number]
+
+
+def _holes(model: OptionModel, key: str) -> tuple[str, ...]:
+    """The words that fill the holes of an option's pattern."""
+    pattern = "".join(re.escape(p) if isinstance(p, str) else r"(\S+)" for p in model.label.parts)
+    match = re.fullmatch(pattern, key)
+    return match.groups() if match else ()
+
+
+def filled_holes(model: OptionModel, option: Option) -> list[tuple[bool, str]]:
+    """The words in the holes of an option, and whether each is the id of a card."""
+    terms = [part for part in model.label.parts if isinstance(part, Term)]
+    words = _holes(model, option.key)
+    return [(term.type.tag == "card" and word != "none", word) for term, word in zip(terms, words, strict=False)]
+
+
+def _words(pen: Pen, model: OptionModel, option: Option) -> tuple[tuple[str | None, ...], list[str]]:
+    """The ids of the cards that an option names (None for other things), and all its words for people."""
+    filled = filled_holes(model, option)
+    cards = tuple(word if is_card else None for is_card, word in filled)
+    names = [pen.card(word) if is_card else capital(pen.words.title(word)) for is_card, word in filled]
+    return cards, names
+
+
+def _pattern(pen: Pen, model: OptionModel, names: Sequence[str]) -> str:
+    """The pattern of an option in the language, filled but for its last hole."""
+    if not names:
+        return capital(pen.words.name(model.label.text))
+    texts = HOLE.findall(model.label.text)
+    filled = dict(zip(texts, [*names[:-1], BLANK], strict=False))
+    text = HOLE.sub(lambda hole: filled.get(hole.group(1), hole.group(0)), pen.words.name(model.label.text))
+    return capital(text.strip())
+
+
+# ------------------------------------------------------------------ drawing
+def _heading(group: Group, extra: Sequence[str], columns: int) -> str:
+    title = styled(group.title, "bold") if "\x1b" not in group.title else group.title
+    return cut("  ".join([title, *(part for part in extra if part)]), columns)
+
+
+def _number(entry: Entry, digits: int) -> str:
+    return styled(str(entry.number).rjust(digits + 1), "cyan")
+
+
+def _listed(pen: Pen, group: Group, digits: int, columns: int) -> list[str]:
+    """A line for each option: number, name, price, what is printed on it, what it changes."""
+    rows = []
+    for entry in group.entries:
+        card = pen.game.card(entry.cards[-1]) if entry.cards and entry.cards[-1] else None
+        printed = "  ".join(part for part in (pen.cost(card), pen.facts(card)) if part) if card else ""
+        rows.append((entry, [entry.name, entry.option.remark, printed, "  ".join(entry.effects)]))
+    widths = [max(width(cells[column]) for _, cells in rows) for column in range(4)]
+    room = columns - digits - 3 - len(GAP) * sum(1 for wide in widths if wide)
+    # The name gives way last: first what is printed, then what changes.
+    widths[2] = max(0, min(widths[2], room - widths[0] - widths[1] - widths[3]))
+    lines = [_heading(group, [], columns)]
+    for entry, cells in rows:
+        shown = [padded(cell, wide) for cell, wide in zip(cells, widths, strict=True) if wide]
+        lines.append(cut(f"{_number(entry, digits)}  {GAP.join(shown)}".rstrip(), columns))
+    return lines
+
+
+def _flowing(pen: Pen, group: Group, digits: int, columns: int) -> list[str]:
+    """Names in columns under a heading that tells what is the same for all."""
+    remarks = {entry.option.remark for entry in group.entries}
+    common = set.intersection(*(set(entry.effects) for entry in group.entries))
+    effects = [effect for effect in group.entries[0].effects if effect in common]
+    shared = next(iter(remarks)) if len(remarks) == 1 else ""
+    facts = ""
+    if len(group.entries[0].cards) > 1 and group.entries[0].cards[0]:
+        facts = pen.facts(pen.game.card(group.entries[0].cards[0]))
+    if len(group.entries) == 1 and not group.entries[0].cards:
+        return [cut(f"{_number(group.entries[0], digits)}  {group.entries[0].option}", columns)]
+    texts = []
+    for entry in group.entries:
+        remark = entry.option.remark if len(remarks) > 1 else ""
+        texts.append(f"{_number(entry, digits)}  {entry.name} {remark}".rstrip())
+    cell = min(columns, max(width(text) for text in texts) + 2)
+    beside = max(1, columns // cell)
+    lines = [_heading(group, [shared, facts, "  ".join(effects)], columns)]
+    for first in range(0, len(texts), beside):
+        lines.append("".join(padded(text, cell) for text in texts[first : first + beside]).rstrip())
+    return lines

@@ -1,0 +1,161 @@
+"""The pen: names, signs and colours of one game in one language, and cards in a few characters.
+
+Everything comes from the description of the game; where a pack says nothing about how a thing is drawn, its name is
+written out.
+"""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from ..dsl.look import LookModel
+from ..dsl.model import CardModel, CostModel, GoodsModel, Term, Type
+from ..interpreter.figures import Production
+from ..interpreter.game import Game
+from ..interpreter.view import Unknown
+from ..interpreter.words import Words, capital
+from .speech import Speech
+from .terminal import styled
+
+ABILITY = "✦"
+
+
+@define
+class Pen:
+    """Writes the things of a game."""
+
+    game: Game
+    language: str
+    words: Words = field(init=False)
+    speech: Speech = field(init=False)
+    look: LookModel = field(init=False)
+    with_abilities: frozenset[int] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        model = self.game.description
+        self.words, self.speech = self.game.words(self.language), Speech(self.language)
+        self.look = model.look
+        acting = {c.index for c in model.cards if any(c.handlers.values())}
+        acting |= {answer.card for answer in model.answers} | {listener.card for listener in model.listeners}
+        self.with_abilities = frozenset(acting)
+
+    # -------------------------------------------------------------- names and signs
+    def seat(self, seat: int) -> str:
+        """The name of a seat."""
+        return capital(self.words.seat(seat))
+
+    def title(self, name: str) -> str:
+        """The name of a field, zone or category."""
+        return capital(self.words.title(name))
+
+    def card(self, identifier: str, *styles: str) -> str:
+        """The name of a card in its colour."""
+        card = self.game.card(identifier)
+        return styled(self.words.card(card.index), self.color(card), *styles)
+
+    def color(self, card: CardModel) -> str:
+        """The colour of a card: that of the first of its fields that has one."""
+        return self.look.colors.get(self._coloring(card)[1], "")
+
+    def _coloring(self, card: CardModel) -> tuple[str, str]:
+        """The field that colours a card, and the member in it."""
+        for name, type in self.game.description.kinds[card.kind].fields:
+            value = card.values.get(name)
+            if type.tag == "enum" and isinstance(value, int) and value >= 0:
+                key = f"{type.of}.{self.game.description.enums[type.of][value]}"
+                if key in self.look.colors:
+                    return name, key
+        return "", ""
+
+    def member(self, enum: str, number: int) -> str:
+        """The sign of a member of an enum, or its name."""
+        name = self.game.description.enums[enum][number]
+        key = f"{enum}.{name}"
+        return styled(self.look.signs.get(key) or self.words.title(name), self.look.colors.get(key, ""))
+
+    def amount(self, name: str, number: int | str) -> str:
+        """A number of something: `3$`, or `Title 3` where there is no sign."""
+        sign = self.look.signs.get(name)
+        return styled(f"{number}{sign}" if sign else f"{self.title(name)} {number}", self.look.colors.get(name, ""))
+
+    def value(self, type: Type, value: int) -> str:
+        """The value of a field as people read it."""
+        if type.tag == "flag":
+            return self.words.name("yes" if value else "no")
+        return self.words.shown(type, value)
+
+    @property
+    def money(self) -> str:
+        """The field that holds what costs are paid with; empty where nothing costs."""
+        payment = self.game.description.payment
+        return payment.money if payment else ""
+
+    # -------------------------------------------------------------- cards in short
+    def back(self, unknown: Unknown) -> list[str]:
+        """What is seen of a card that lies face down: its kind, and what the kind prints on its backs."""
+        card = self.game.card(unknown.one_of[0])
+        kind = self.game.description.kinds[card.kind]
+        types = dict(kind.fields)
+        printed = [f"{self.title(name)} {self.value(types[name], card.values[name])}" for name in kind.back]
+        return [capital(self.words.noun(card.kind).one), *printed]
+
+    def cost(self, card: CardModel) -> str:
+        """What is printed as the cost of a card; empty where it costs nothing."""
+        payment = self.game.description.payment
+        cost = card.values.get(payment.cost_field) if payment else None
+        return self._cost(cost) if isinstance(cost, CostModel) else ""
+
+    def _cost(self, cost: CostModel) -> str:
+        payment = self.game.description.payment
+        assert payment is not None
+        money = self.amount(payment.money, cost.money) if cost.money else ""
+        return " ".join(part for part in (money, self.goods(cost.goods)) if part)
+
+    def goods(self, units: tuple[int, ...]) -> str:
+        """Units of goods, as `WWC` where every good has a sign of one character, else as `2 Name Name`."""
+        payment = self.game.description.payment
+        enum = payment.goods if payment else ""
+        names = [self.member(enum, good) for good in range(len(units))]
+        if all(len(self.look.signs.get(f"{enum}.{n}", "")) == 1 for n in self.game.description.enums[enum]):
+            return "".join(name * count for name, count in zip(names, units, strict=True))
+        counted = [f"{count} {name}" if count > 1 else name for name, count in zip(names, units, strict=True) if count]
+        return ", ".join(counted)
+
+    def produced(self, goods: Production) -> str:
+        """What somebody produces."""
+        enum = self.game.description.payment.goods if self.game.description.payment else ""
+        choices = ["/".join(self.member(enum, good) for good in choice) for choice in goods.choices]
+        return " ".join(part for part in (self.goods(goods.fixed), *choices) if part)
+
+    def facts(self, card: CardModel) -> str:
+        """What is printed on a card besides its cost, in a few characters."""
+        kind = self.game.description.kinds[card.kind]
+        coloring, _ = self._coloring(card)
+        found = []
+        for name, type in kind.fields:
+            if name != coloring and name not in kind.back and type.tag != "cost":
+                found.append(self._fact(name, type, card.values.get(name)))
+        if card.index in self.with_abilities:
+            found.append(ABILITY)
+        return " ".join(fact for fact in found if fact)
+
+    def _fact(self, name: str, type: Type, value: object) -> str:
+        """One printed field; empty where it says nothing."""
+        if isinstance(value, GoodsModel):
+            members = tuple(tuple(g for g in range(len(value.fixed)) if mask >> g & 1) for mask in value.choices)
+            made = self.produced(Production(value.fixed, members))
+            return f"+{made}" if made else ""
+        if isinstance(value, Term):
+            return (
+                (self.amount(name, value.value) if value.value else "") if value.op == "int" else self.amount(name, "?")
+            )
+        if not isinstance(value, int) or (type.tag != "enum" and value == 0) or value < 0:
+            return ""
+        sign = self.look.signs.get(name, "")
+        if type.tag == "enum":
+            return styled(f"{sign}{self.member(type.of, value)}", self.look.colors.get(name, ""))
+        if type.tag == "flag":
+            return sign or self.title(name)
+        if type.tag == "number":
+            return self.amount(name, value)
+        return f"{self.title(name)}: {self.value(type, value)}"

@@ -1,0 +1,77 @@
+"""What the parts of a sentence stand for: players, cards, things to count, members and numbers.
+
+Meanings are made from terms by `things` and `telling`, and become words only where they stand in a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from attrs import evolve, frozen
+
+from .nouns import Noun
+
+# In what stands behind a noun: words for one and for several.
+CHOICE = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
+
+
+@frozen
+class Thing:
+    """Something countable: a noun, adjectives (each a list of alternatives), and what stands behind it. A `fixed`
+    text stands for all of it."""
+
+    noun: Noun
+    adjectives: tuple[tuple[str, ...], ...] = ()
+    tail: str = ""
+    fixed: str = ""
+
+    def behind(self, more: str) -> Thing:
+        """The same with more words behind it."""
+        return evolve(self, tail=f"{self.tail} {more}".strip()) if more else self
+
+    def ending(self, many: bool) -> str:
+        """What stands behind the noun, in the right number."""
+        tail = CHOICE.sub(lambda hole: hole[2 if many else 1], self.tail)
+        return tail if not tail or tail.startswith(",") else f" {tail}"
+
+
+@frozen
+class Role:
+    """A player as a sentence speaks of one; `name` where it is a certain one."""
+
+    key: str
+    name: str = ""
+
+
+@frozen
+class Mention:
+    """One card: still to be introduced (`a red apple`), or spoken of before (`it`)."""
+
+    thing: Thing
+    known: bool = True
+
+
+@frozen
+class Member:
+    """A member of an enum."""
+
+    id: str
+
+
+@frozen
+class Part:
+    """Part of a number: so many for each of something (or for every so many), or a number told in words. A `change`
+    makes it so many more or less than before."""
+
+    times: int
+    per: Thing | None = None
+    every: int = 1
+    text: str = ""
+    change: str = ""
+
+
+Amount = tuple[Part, ...]
+Meaning = Role | Mention | Thing | Member | Amount | str
+Meanings = Mapping[str, Meaning]
+YOU = Role("you")
