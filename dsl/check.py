@@ -178,7 +178,8 @@ def _score(world: World, expressions: Expressions) -> dict[str, Term]:
 def _rank(world: World) -> tuple[tuple[str, str], ...]:
     if world.composed.rank is None:
         return ()
-    legal = ["total", *world.composed.categories]
+    fields = [name for name, field in world.player.items() if field.type.tag == "number"]
+    legal = ["total", *world.composed.categories, *fields]
     for word, _ in world.composed.rank.by:
         if word.text not in legal:
             world.report.unknown("category", word.text, word.span, legal)

@@ -263,7 +263,7 @@ def _slots(world: World, owner: str, slots: list[declared.Slot]) -> dict[str, Fi
             world.report.error("duplicate", message, slot.name.span, also=found[name].span)
             continue
         world.not_reserved(slot.name)
-        if type.tag in (*PRINTED_TYPES, "text", "pattern", "payment") or slot.type.form == "each":
+        if type.tag in (*PRINTED_TYPES, "text", "pattern") or slot.type.form == "each":
             world.report.error("wrong-type", f"only a kind can have a field of type {type}", slot.type.span)
             type = UNKNOWN
         if type == UNKNOWN:

@@ -263,7 +263,9 @@ class Terms:
         return found
 
     def _by_value(self, condition: Term, name: str) -> Code | None:
-        """`field is X` where X depends on the position: a table of sets, indexed by X."""
+        """`field is X` where X depends on the position: a table of sets, indexed by X; `it in SET`: the set itself."""
+        if condition.op == "has" and condition.args[1].op == "local" and condition.args[1].value == name:
+            return None if mentions(condition.args[0], name) else self.term(condition.args[0])
         if condition.op != "==":
             return None
         for one, other in (condition.args, condition.args[::-1]):

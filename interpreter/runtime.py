@@ -326,8 +326,12 @@ class Runtime:
         categories = list(self.game.score)
         leading = list(range(s[PEOPLE]))
         for number, (category, _) in enumerate(self.game.rank):
-            function = self.total if category == "total" else self.score_functions[categories.index(category)]
-            points = [function(s, p) for p in leading]
+            if category in categories:
+                points = [self.score_functions[categories.index(category)](s, p) for p in leading]
+            elif category == "total":
+                points = [self.total(s, p) for p in leading]
+            else:
+                points = [s[self.memory.player[category] + p] for p in leading]
             leading = [p for p, n in zip(leading, points, strict=True) if n == max(points)]
             if len(leading) == 1:
                 return leading, number
