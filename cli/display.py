@@ -12,7 +12,7 @@ from .pen import Pen
 from .terminal import cut, padded, plain, styled, width
 
 WIDEST_CARD, NARROWEST_CARD = 24, 6
-PAWN, STANDING, SPACE = "●", "◆", "·"
+MARKER, STANDING, SPACE = "●", "◆", "·"
 
 
 def layout_lines(pen: Pen, layout: LayoutModel, slots: tuple[Slot, ...], columns: int) -> list[str]:
@@ -44,7 +44,6 @@ def _widest(pen: Pen, slots: list[Slot]) -> int:
 
 def _half(pen: Pen, slot: Slot, columns: int, half: int) -> str:
     """The upper or lower line of a card."""
-    inside = columns - 2
     if isinstance(slot.card, Unknown):
         return styled(_shaded(pen.back(slot.card)[half:][:1], columns), "dim")
     assert slot.card is not None
@@ -54,8 +53,9 @@ def _half(pen: Pen, slot: Slot, columns: int, half: int) -> str:
     else:
         text = "  ".join(part for part in (pen.cost(card), pen.facts(card)) if part)
         text = text if slot.uncovered else styled(plain(text), "dim")
-    left, right = "[]" if slot.uncovered else "  "
-    return left + padded(text, inside, "middle") + right
+    if not slot.uncovered:
+        return padded(text, columns, "middle")
+    return f"[{padded(text, columns - 2, 'middle')}]"
 
 
 def _shaded(texts: list[str], columns: int) -> str:
@@ -71,7 +71,7 @@ def track_line(pen: Pen, track: TrackModel, value: int, cards: Zone | None, gues
     spaces = []
     for space in range(track.low, track.high + 1):
         if space == value:
-            spaces.append(styled(PAWN, "bold"))
+            spaces.append(styled(MARKER, "bold"))
         elif space in places:
             spaces.append(styled(STANDING, "gold"))
         else:

@@ -20,7 +20,8 @@ from .pen import Pen
 from .terminal import cut, padded, styled, width
 
 BLANK = "…"
-GAP = "   "
+GAP = "  "
+LEAST_TEXT = 16
 
 
 @frozen
@@ -139,13 +140,16 @@ def _listed(pen: Pen, group: Group, digits: int, columns: int) -> list[str]:
     """A line for each option: number, name, price, what is printed on it, what it changes."""
     rows = []
     for entry in group.entries:
-        card = pen.game.card(entry.cards[-1]) if entry.cards and entry.cards[-1] else None
+        card = pen.game.card(entry.cards[-1]) if entry.cards[-1] else None
         printed = "  ".join(part for part in (pen.cost(card), pen.facts(card)) if part) if card else ""
-        rows.append((entry, [entry.name, entry.option.remark, printed, "  ".join(entry.effects)]))
-    widths = [max(width(cells[column]) for _, cells in rows) for column in range(4)]
-    room = columns - digits - 3 - len(GAP) * sum(1 for wide in widths if wide)
-    # The name gives way last: first what is printed, then what changes.
-    widths[2] = max(0, min(widths[2], room - widths[0] - widths[1] - widths[3]))
+        told = styled(pen.abilities(card), "dim") if card else ""
+        rows.append((entry, [entry.name, entry.option.remark, printed, "  ".join(entry.effects), told]))
+    widths = [max(width(cells[column]) for _, cells in rows) for column in range(5)]
+    # What is missing in width is taken from the text of the cards first, then from what is printed on them.
+    for column in (4, 2):
+        taken = digits + 3 + sum(wide + len(GAP) for wide in widths if wide) - len(GAP)
+        widths[column] = max(0, widths[column] - max(0, taken - columns))
+    widths[4] = widths[4] if widths[4] >= LEAST_TEXT else 0
     lines = [_heading(group, [], columns)]
     for entry, cells in rows:
         shown = [padded(cell, wide) for cell, wide in zip(cells, widths, strict=True) if wide]
@@ -159,9 +163,10 @@ def _flowing(pen: Pen, group: Group, digits: int, columns: int) -> list[str]:
     common = set.intersection(*(set(entry.effects) for entry in group.entries))
     effects = [effect for effect in group.entries[0].effects if effect in common]
     shared = next(iter(remarks)) if len(remarks) == 1 else ""
-    facts = ""
+    facts, told = "", ""
     if len(group.entries[0].cards) > 1 and group.entries[0].cards[0]:
-        facts = pen.facts(pen.game.card(group.entries[0].cards[0]))
+        card = pen.game.card(group.entries[0].cards[0])
+        facts, told = pen.facts(card), styled(pen.abilities(card), "dim")
     if len(group.entries) == 1 and not group.entries[0].cards:
         return [cut(f"{_number(group.entries[0], digits)}  {group.entries[0].option}", columns)]
     texts = []
@@ -170,7 +175,7 @@ def _flowing(pen: Pen, group: Group, digits: int, columns: int) -> list[str]:
         texts.append(f"{_number(entry, digits)}  {entry.name} {remark}".rstrip())
     cell = min(columns, max(width(text) for text in texts) + 2)
     beside = max(1, columns // cell)
-    lines = [_heading(group, [shared, facts, "  ".join(effects)], columns)]
+    lines = [_heading(group, [shared, facts, "  ".join(effects), told], columns)]
     for first in range(0, len(texts), beside):
         lines.append("".join(padded(text, cell) for text in texts[first : first + beside]).rstrip())
     return lines

@@ -6,12 +6,15 @@ written out.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from attrs import define, field
 
 from ..dsl.look import LookModel
 from ..dsl.model import CardModel, CostModel, GoodsModel, Term, Type
 from ..interpreter.figures import Production
 from ..interpreter.game import Game
+from ..interpreter.sentences import card_text
 from ..interpreter.view import Unknown
 from ..interpreter.words import Words, capital
 from .speech import Speech
@@ -29,15 +32,15 @@ class Pen:
     words: Words = field(init=False)
     speech: Speech = field(init=False)
     look: LookModel = field(init=False)
-    with_abilities: frozenset[int] = field(init=False)
+    _abilities: Counter[int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         model = self.game.description
         self.words, self.speech = self.game.words(self.language), Speech(self.language)
         self.look = model.look
-        acting = {c.index for c in model.cards if any(c.handlers.values())}
-        acting |= {answer.card for answer in model.answers} | {listener.card for listener in model.listeners}
-        self.with_abilities = frozenset(acting)
+        handled = [card.index for card in model.cards for body in card.handlers.values() if body]
+        answering = [answer.card for answer in model.answers] + [listener.card for listener in model.listeners]
+        self._abilities = Counter(handled + answering)
 
     # -------------------------------------------------------------- names and signs
     def seat(self, seat: int) -> str:
@@ -97,7 +100,8 @@ class Pen:
         kind = self.game.description.kinds[card.kind]
         types = dict(kind.fields)
         printed = [f"{self.title(name)} {self.value(types[name], card.values[name])}" for name in kind.back]
-        return [capital(self.words.noun(card.kind).one), *printed]
+        noun = self.words.noun(card.kind)
+        return [capital(noun.one if unknown.count == 1 else noun.many), *printed]
 
     def cost(self, card: CardModel) -> str:
         """What is printed as the cost of a card; empty where it costs nothing."""
@@ -135,9 +139,14 @@ class Pen:
         for name, type in kind.fields:
             if name != coloring and name not in kind.back and type.tag != "cost":
                 found.append(self._fact(name, type, card.values.get(name)))
-        if card.index in self.with_abilities:
+        if self._abilities[card.index]:
             found.append(ABILITY)
         return " ".join(fact for fact in found if fact)
+
+    def abilities(self, card: CardModel) -> str:
+        """What a card does, in sentences; empty where it only has what is printed on it."""
+        count = self._abilities[card.index]
+        return " ".join(card_text(self.game, card.id, self.language)[-count:]) if count else ""
 
     def _fact(self, name: str, type: Type, value: object) -> str:
         """One printed field; empty where it says nothing."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -94,7 +95,8 @@ def play(
         if as_json:
             JsonLines(session, language).run()
         else:
-            Screen(session, Pen(game, language), terminal, quiet, delay).run()
+            again = shlex.join(["duel-dsl", "play", pack, "--seats", ",".join(sitting), "--lang", language])
+            Screen(session, Pen(game, language), terminal, quiet, delay, again).run()
     except GameError as failure:
         raise click.ClickException(str(failure)) from None
     finally:

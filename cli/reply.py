@@ -21,7 +21,7 @@ def chosen(reply: str, options: Sequence[Option], pen: Pen) -> Option | str:
         return speech.say("there are {count} options, numbered from 1", count=len(options))
     wanted = _words(reply)
     if not wanted:
-        return speech.say("type a number or a name; `help` says what else")
+        return speech.say("type a number or a name; `{help}` says what else", help=speech.command("help"))
     for same in (_equal, _is_shortened):
         found = [o for o in options if any(same(wanted, _words(text)) for text in (o.key, o.label))]
         if len(found) == 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from pathlib import Path
 
@@ -40,6 +41,7 @@ class Screen:
     terminal: Terminal
     quiet: bool = False
     delay: float = 0.0
+    command: str = ""
     saved: Path | None = None
 
     def run(self) -> None:
@@ -69,7 +71,10 @@ class Screen:
     def _players(self, seat: int) -> list[str]:
         people = self.session.seats.count(HUMAN)
         mine = self.session.seats[seat] == HUMAN and people == 1
-        return [self.pen.speech.say("you") if mine and n == seat else name for n, name in enumerate(self.session.seats)]
+        return [
+            self.pen.speech.say("you") if mine and n == seat else self.pen.speech.say(name)
+            for n, name in enumerate(self.session.seats)
+        ]
 
     def _table(self, seat: int) -> list[str]:
         number = self.pen.speech.say("decision {number}", number=len(self.session.moves) + 1)
@@ -134,6 +139,11 @@ class Screen:
             self._recent(seat)
         options = position.options(self.pen.language)
         self.terminal.write(["", *option_lines(self.pen, position, options, self.terminal.width), ""])
+        if not any(move.seat == seat for move in self.session.moves):
+            hint = self.pen.speech.say(
+                "type a number or a name; `{help}` says what else", help=self.pen.speech.command("help")
+            )
+            self.terminal.write(styled(hint, "dim"))
 
     def _answer(self, reply: str, seat: int) -> Option | None:
         """Does what a reply asks for; an option when it names one."""
@@ -209,8 +219,7 @@ class Screen:
         """Ends the program's part; says how to go on."""
         speech = self.pen.speech
         if self.saved is not None:
-            seats = ",".join(self.session.seats)
-            command = f"duel-dsl play {self.session.game.name} --seats {seats} --load {self.saved}"
+            command = f"{self.command} --load {shlex.quote(str(self.saved))}"
             self.terminal.write(speech.say("go on with: {command}", command=command))
         elif self.session.log is None:
             self.terminal.write(speech.say("the game was not saved"))

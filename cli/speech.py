@@ -9,6 +9,7 @@ ENGLISH = "en"
 # What is said, with the German words; holes are filled by name.
 GERMAN = {
     "you": "du",
+    "human": "Mensch",
     "makes": "erzeugt",
     "total": "Summe",
     "price now": "Preis jetzt",
@@ -22,7 +23,7 @@ GERMAN = {
     "`{reply}` is not on offer": "`{reply}` steht nicht zur Wahl",
     "`{reply}` could be {options}": "`{reply}` kann heißen: {options}",
     "there are {count} options, numbered from 1": "es gibt {count} Möglichkeiten, ab 1 gezählt",
-    "type a number or a name; `help` says what else": "Zahl oder Name eingeben; `hilfe` sagt, was noch geht",
+    "type a number or a name; `{help}` says what else": "Zahl oder Name eingeben; `{help}` sagt, was noch geht",
     "nothing to take back": "es gibt nichts zurückzunehmen",
     "taken back: {count} decisions": "zurückgenommen: {count} Entscheidungen",
     "taken back: 1 decision": "zurückgenommen: 1 Entscheidung",

@@ -93,7 +93,7 @@ class Table:
     def _row(self, label: str, parts: Sequence[str], columns: int, room: int = 0, between: str = ", ") -> list[str]:
         """A label with what belongs to it, over several lines where needed."""
         start = max(room, width(label)) + 2
-        lines = wrapped(parts, max(8, columns - start), between)
+        lines = wrapped(parts, max(8, columns - start), between, 0 if between.strip() else 2)
         return [padded(label if n == 0 else "", start) + line for n, line in enumerate(lines)]
 
     # -------------------------------------------------------------- the players

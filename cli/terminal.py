@@ -173,8 +173,12 @@ class Terminal:
                 import readline  # noqa: F401
         try:
             # Styles in a prompt would confuse the line editor about its length.
-            return input(plain(self.shown(prompt)))
+            reply = input(plain(self.shown(prompt)))
         except EOFError:
             return None
         except UnicodeDecodeError:
-            return "\ufffd"
+            reply = "\ufffd"
+        if not sys.stdin.isatty():
+            # Nobody saw it being typed.
+            self.write(reply)
+        return reply

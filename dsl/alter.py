@@ -71,7 +71,11 @@ class Alterations:
     # -------------------------------------------------------------- what is meant
     def _known(self, form: str, name: Word) -> Named | None:
         found = self.composed.named.get((form, name.text))
-        if found is None and name.text not in self.report.broken:
+        if found is None and name.text in self.composed.removed and (form, name.text) in self.touched:
+            before = self.touched[form, name.text][-1]
+            message = f"the pack `{before.pack.name}` removes the {form} `{name}`, which this pack alters"
+            self.report.error("conflict", message, name.span, "let one build on the other", also=before.span)
+        elif found is None and name.text not in self.report.broken:
             legal = [other for kind, other in self.composed.named if kind == form]
             message = f"there is no {form} `{name}` to alter"
             self.report.error(f"unknown-{form}", message, name.span, did_you_mean(name.text, legal))

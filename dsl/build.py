@@ -175,7 +175,9 @@ class Builder(Phrases):
     def type(self, meta: Meta, parts: Parts) -> declared.Type:
         inner: declared.Type = parts[0]
         optional = parts[1] is not None
-        return declared.Type(inner.form, inner.name, inner.low, inner.high, optional, span=self._span(meta))
+        # In `set of KIND` it is the kind that can be wrong.
+        span = inner.span if inner.form in ("set", "layout") else self._span(meta)
+        return declared.Type(inner.form, inner.name, inner.low, inner.high, optional, span=span)
 
     def named_type(self, meta: Meta, parts: Parts) -> declared.Type:
         return declared.Type("name", str(parts[0]), span=self._span(meta))
@@ -188,10 +190,12 @@ class Builder(Phrases):
         return declared.Type("each", "", parts[1], parts[2], span=self._span(meta))
 
     def set_type(self, meta: Meta, parts: Parts) -> declared.Type:
-        return declared.Type("set", str(parts[2] or "card"), span=self._span(meta))
+        name = self._word(parts[2]) if parts[2] is not None else ast.Word("card", self._span(meta))
+        return declared.Type("set", name.text, span=name.span)
 
     def layout_type(self, meta: Meta, parts: Parts) -> declared.Type:
-        return declared.Type("layout", str(parts[2]), span=self._span(meta))
+        name = self._word(parts[2])
+        return declared.Type("layout", name.text, span=name.span)
 
     def signed(self, meta: Meta, parts: Parts) -> int:
         number = self._number(parts[1])

@@ -95,8 +95,10 @@ class Calls(Names):
 
     def _builtin(self, name: str, written: ast.Apply, scope: Scope) -> Term | None:
         if name in ("price", "goods_price", "payments") and not self.world.goods:
-            message = "there is no `payment` that says how costs are paid"
-            self.world.report.error("misplaced", message, written.span)
+            # Where there are costs, that is said with them, and a payment with a mistake has its own message.
+            if self.world.composed.payment is None and not self.world.costly():
+                message = "there is no `payment` that says how costs are paid"
+                self.world.report.error("misplaced", message, written.span)
             return None
         if name == "score" and len(written.arguments) == 2:
             return self._score(written, scope)
@@ -194,6 +196,8 @@ class Calls(Names):
         return found if len(found) == len(terms) else None
 
     def _arity(self, name: str, wanted: int, found: int, span: Span) -> None:
+        if name in self.world.report.broken:
+            return
         message = f"`{name}` takes {counted(wanted, 'argument')}, found {found or 'none'}"
         self.world.report.error("wrong-arguments", message, span)
 

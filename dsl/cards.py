@@ -7,7 +7,7 @@ from typing import Any
 from attrs import define, evolve, field
 
 from . import ast, declared
-from .diagnostic import Span
+from .diagnostic import Span, nearest
 from .lines import depth, is_written, without_comment
 from .model import PLAYER, SEATS, AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Term, Type
 from .names import PLAYER_STEPS, Scope, counted, with_article
@@ -58,7 +58,7 @@ class Cards:
                     # Every copy has its own number of the list.
                     copy = int(id.partition(".")[2] or 1) - 1
                     ability = evolve(ability, items=(ability.items[copy],))
-                self._field_or_event(ability, word, info, scope, values, handlers)
+                self._field_or_event(ability, word, info, scope, seen, values, handlers)
         self._defaults(card, info, scope, seen, values)
         text = _own_lines(lines, card.span.line)
         model = CardModel(index, id, card.title, card.kind.text, values, handlers, text, card.title_span)
@@ -70,6 +70,7 @@ class Cards:
         word: ast.Word,
         info: KindInfo,
         scope: Scope,
+        seen: dict[str, ast.Word],
         values: dict[str, Any],
         handlers: dict[str, Any],
     ) -> None:
@@ -81,7 +82,10 @@ class Cards:
                 message = f"`{word}` changes during the game; a card cannot print it"
                 self.world.report.error("wrong-type", message, word.span)
             else:
-                self.world.report.unknown("field", word.text, word.span, [*info.fields, *info.events])
+                legal = [*info.fields, *info.events]
+                self.world.report.unknown("field", word.text, word.span, legal)
+                # A misspelt field is not missing as well.
+                seen.setdefault(nearest(word.text, legal) or "", word)
         elif isinstance(ability, declared.Handler):
             message = f"`{word}` is a field of `{info.name}`, not an event"
             self.world.report.error("wrong-type", message, word.span)
@@ -143,24 +147,24 @@ class Cards:
         return number
 
     def _cost(self, items: tuple[ast.Expr, ...]) -> CostModel | None:
-        if not self.world.goods:
-            return None  # that there is no `payment` is reported once, with the kind
-        money, goods = 0, [0] * len(self._goods_names())
+        if not self.world.goods or not self.world.money:
+            return None  # what is wrong with the `payment` is reported there
+        money, goods, fine = 0, [0] * len(self._goods_names()), True
         for item in items:
             if isinstance(item, ast.Name) and item.id == "free" and len(items) == 1:
                 continue
             word, count = self._counted(item)
             if word is None:
-                return None
-            if word.text == self.world.money:
+                fine = False
+            elif word.text == self.world.money:
                 money += count
             elif word.text in self._goods_names():
                 goods[self._goods_names().index(word.text)] += count
             else:
                 legal = [*self._goods_names(), self.world.money, "free"]
                 self.world.report.unknown(self.world.goods, word.text, word.span, legal)
-                return None
-        return CostModel(money, tuple(goods))
+                fine = False
+        return CostModel(money, tuple(goods)) if fine else None
 
     def _goods(self, items: tuple[ast.Expr, ...]) -> GoodsModel | None:
         names = self._goods_names()
@@ -212,8 +216,9 @@ class Cards:
     ) -> tuple[tuple[Term | str, ...], Scope] | None:
         """Patterns of a head such as `played(self, c)`: a new name takes the value, another must equal it."""
         if len(params) != len(arguments):
-            message = f"`{name}` has {counted(len(params), 'argument')}, found {len(arguments) or 'none'}"
-            self.world.report.error("wrong-arguments", message, span)
+            if name not in self.world.report.broken:
+                message = f"`{name}` has {counted(len(params), 'argument')}, found {len(arguments) or 'none'}"
+                self.world.report.error("wrong-arguments", message, span)
             return None
         patterns: list[Term | str] = []
         broken = False
@@ -243,7 +248,14 @@ class Cards:
     def _answer(self, index: int, written: declared.Answer, scope: Scope) -> None:
         name = written.value
         formula = self.world.formulas.get(name.text)
-        if formula is None or formula.form != "value":
+        if formula is not None and formula.form != "value":
+            if name.text in self.world.report.broken:
+                return
+            message = f"`{name}` is a define; a card can only answer a value"
+            help = f"write `value {name}` instead of `define {name}` where it is declared"
+            self.world.report.error("wrong-type", message, name.span, help, also=formula.name.span)
+            return
+        if formula is None:
             values = [n for n, f in self.world.formulas.items() if f.form == "value"]
             self.world.report.unknown("value", name.text, name.span, values)
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import ast, declared
 from .composed import Composed
-from .diagnostic import Report
+from .diagnostic import Report, nearest
 from .model import SEATS, FieldModel, Type
 from .world import PRINTED_TYPES, UNKNOWN, KindInfo, World
 
@@ -53,6 +53,7 @@ def _header(world: World) -> None:
             key = setting.key.text
             if key not in HEADER_FIELDS:
                 world.report.unknown("field", key, setting.key.span, HEADER_FIELDS)
+                seen.setdefault(nearest(key, HEADER_FIELDS) or "", setting)
             elif key in seen:
                 message = f"`{key}` is given twice"
                 world.report.error("duplicate", message, setting.key.span, also=seen[key].key.span)
@@ -118,6 +119,7 @@ def _formula(world: World, formula: declared.Formula) -> None:
     if other is not None:
         message = f"there is a {other.form} `{name}` already"
         world.report.error("duplicate", message, name.span, also=other.name.span)
+        world.report.broken.add(name.text)
         return
     world.not_reserved(name)
     world.formulas[name.text] = formula

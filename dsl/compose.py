@@ -5,7 +5,7 @@ The result does not depend on the order of files: everything a pack adds is ther
 
 from __future__ import annotations
 
-from . import declared
+from . import ast, declared
 from .alter import ALTERING, Alterations
 from .composed import CARD, Composed, Named, key_of, name_span
 from .diagnostic import Report
@@ -69,9 +69,20 @@ def _add_named(composed: Composed, declaration: Named, report: Report) -> None:
     if other is None:
         composed.named[form, name] = declaration
         return
-    message = f"there is a {form} `{name}` already"
+    _excuse(declaration, name, report)
+    message = f"the {form} `{name}` is there already"
     help = "to alter what another pack declares write `change` or `replace`"
     if form == CARD:
-        message = f"there is a card with the id `{name}` already"
+        message = f"a card with the id `{name}` is there already"
         help += "; ids are made from names, without capitals and signs"
     report.error("duplicate", message, name_span(declaration), help, also=name_span(other))
+
+
+def _excuse(declaration: Named, name: str, report: Report) -> None:
+    """What fits only the second of two declarations is no further mistake."""
+    report.broken.add(name)
+    if isinstance(declaration, declared.Enum):
+        report.broken |= {member.text for member in declaration.members}
+    if isinstance(declaration, declared.Card):
+        settings = [ability for ability in declaration.abilities if isinstance(ability, declared.Setting)]
+        report.broken |= {item.id for setting in settings for item in setting.items if isinstance(item, ast.Name)}

@@ -29,6 +29,7 @@ class Span:
 
 NOWHERE = Span("", 1, 1, 2)
 MOST_ADVICE = 200
+FEW = 7
 LONGEST_SHOWN = 100
 
 
@@ -72,14 +73,16 @@ class InvalidPack(Exception):
 class Report:
     """Collects the diagnostics of one run, each place and code once.
 
-    `damaged` are the declarations (file and line) of which a part could not be read, and `broken` the words
-    of all text that could not: nothing is said about what seems to be missing only because of that.
+    `damaged` are the declarations (file and line) of which a part could not be read, and `broken` the words of all text
+    that could not: nothing is said about what seems to be missing only because of that. `meant` are the names that
+    misspelt ones probably stand for: they count as used.
     """
 
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
         self.damaged: set[tuple[str, int]] = set()
         self.broken: set[str] = set()
+        self.meant: set[str] = set()
         self._seen: set[tuple[Span, str]] = set()
 
     def error(self, code: str, message: str, span: Span, help: str = "", also: Span | None = None) -> None:
@@ -95,9 +98,14 @@ class Report:
         if name in self.broken:
             return
         code = "unknown-" + what.replace(" ", "-").replace("_", "-")
-        # Looking for similar names takes time: a text full of unknown words gets no advice for the last of
-        # them.
-        help = did_you_mean(name, legal) if len(self.diagnostics) < MOST_ADVICE else ""
+        # Looking for similar names takes time: a text full of unknown words gets no advice for the last of them.
+        known = list(dict.fromkeys(legal)) if len(self.diagnostics) < MOST_ADVICE else []
+        near = nearest(name, known)
+        help = f"did you mean `{near}`?" if near else ""
+        if near:
+            self.meant.add(near)
+        elif 0 < len(known) <= FEW:
+            help = f"there {'is only' if len(known) == 1 else 'are'} {listed(known)}"
         self.error(code, f"unknown {what} `{name}`", span, help)
 
     def _add(self, diagnostic: Diagnostic) -> None:
@@ -116,10 +124,22 @@ class Report:
         return sorted(self.diagnostics, key=lambda d: (d.span, d.code))
 
 
+def nearest(wrong: str, legal: Iterable[str]) -> str | None:
+    """The one of some names that is most like a wrong one, if any is."""
+    near = difflib.get_close_matches(wrong, list(dict.fromkeys(legal)), n=1, cutoff=0.6)
+    return near[0] if near else None
+
+
 def did_you_mean(wrong: str, legal: Iterable[str]) -> str:
     """Advice naming the nearest of the names that are legal at that place, or nothing."""
-    near = difflib.get_close_matches(wrong, list(dict.fromkeys(legal)), n=1, cutoff=0.6)
-    return f"did you mean `{near[0]}`?" if near else ""
+    near = nearest(wrong, legal)
+    return f"did you mean `{near}`?" if near else ""
+
+
+def listed(words: Iterable[str]) -> str:
+    """Names as they stand in a sentence: `a`, `b` and `c`."""
+    *most, last = [f"`{word}`" for word in words]
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def render(diagnostic: Diagnostic, source: str | None, color: bool = False) -> str:

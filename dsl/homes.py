@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
+from .diagnostic import FEW, listed
 from .expressions import Expressions
 from .model import CardModel, FieldModel, Term
 from .names import Scope
@@ -41,11 +42,16 @@ def _note(world: World, cards: Sequence[CardModel], home: Term, model: FieldMode
         message = "expected cards that are known from the text alone"
         world.report.error("wrong-type", message, home.span)
         return False
+    twice: dict[str, list[str]] = {}
     for index in sorted(found):
         if index in home_of:
-            message = f"`{cards[index].id}` lies in `{home_of[index]}` and in `{model.name}` when the game begins"
-            world.report.error("in-two-decks", message, model.span)
+            twice.setdefault(home_of[index], []).append(cards[index].id)
         home_of[index] = model.name
+    for other, ids in twice.items():
+        some = listed(ids) if len(ids) <= FEW else f"`{ids[0]}` and {len(ids) - 1} more"
+        verb = "lies" if len(ids) == 1 else "lie"
+        message = f"{some} {verb} in `{other}` and in `{model.name}` when the game begins"
+        world.report.error("in-two-decks", message, home.span, also=world.table[other].span)
     return True
 
 

@@ -18,10 +18,14 @@ MOST_SHOWN = 8
 
 @define
 class Keys:
-    """The keys that the choices of a game can have: the labels of their options with ids in the holes."""
+    """The keys that the choices of a game can have: the labels of their options with ids in the holes.
+
+    Where the choices are not the whole of them, because of other mistakes, nothing is said.
+    """
 
     world: World
     choices: Iterable[ChoiceModel]
+    whole: bool
     _patterns: list[tuple[re.Pattern[str], Label]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -45,6 +49,8 @@ class Keys:
         if key == PASS and any(choice.optional for choice in self.choices):
             return key
         report = self.world.report
+        if not self.whole:
+            return key
         if unknown is not None:
             type, text, start = unknown
             column = written.span.column + (start if key == written.text else 0)
@@ -54,7 +60,8 @@ class Keys:
         labels = [label.text for _, label in self._patterns]
         shown = ", ".join(f"`{text}`" for text in labels[:MOST_SHOWN])
         more = ", ..." if len(labels) > MOST_SHOWN else ""
-        help = did_you_mean(key, labels) or f"options are written {shown}{more}"
+        begins = did_you_mean(key.split(" ")[0], [text.split(" ")[0] for text in labels])
+        help = begins or f"options are written {shown}{more}"
         report.error("unknown-option", f"no option is ever called `{key}`", written.span, help)
         return key
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from attrs import frozen
 
@@ -29,7 +30,7 @@ def pieces(text: str) -> list[Piece]:
     lines = text.split("\n")
     written = [i for i, line in enumerate(lines) if is_written(line)]
     heads = [i for n, i in enumerate(written) if n == 0 or depth(lines[i]) == 0]
-    return [Piece(a + 1, tuple(lines[a:b])) for a, b in zip(heads, [*heads[1:], len(lines)], strict=True)]
+    return [Piece(a + 1, tuple(lines[a:b])) for a, b in pairwise([*heads, len(lines)])]
 
 
 def is_written(line: str) -> bool:

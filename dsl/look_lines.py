@@ -104,6 +104,7 @@ class _Lines:
         if line.member is not None:
             message = f"after `{line.subject}` comes a colon"
             self._error("misplaced", message, line.member, f"write `{line.subject}: {line.member}, ...`")
+            return
         for item in line.items:
             name = self._known_name(item, "field", known)
             if name is not None:

@@ -29,7 +29,7 @@ PHRASES = {
     "STRING": "a text in quotes",
     "KEY": "the words of an option",
     "DRAWING": "rows of capital letters with spaces between them",
-    "ASSIGN": "`=`, `+=` or `-=`",
+    "ASSIGN": "an assignment",
     "ADJUSTMENT": "`+` or `-`",
     "OPEN": "`(`",
     "CLOSE": "`)`",
@@ -93,22 +93,39 @@ def explain(mistake: UnexpectedInput | OddIndent, lines: tuple[str, ...]) -> Exp
     bracket = open_bracket(lines, line, column)
     if bracket is not None and (bracket[0] < line or found == PHRASES["$END"]):
         return Explanation("unclosed-bracket", "this bracket is not closed", *bracket)
+    special = _odd_character(lines[line], line, column) or _odd_else(lines[line], line, column)
+    if special is not None:
+        return special
     if isinstance(mistake, UnexpectedCharacters):
-        special = _odd_character(lines[line], line, column)
-        if special is not None:
-            return special
         allowed = mistake.allowed or set()
     else:
         assert isinstance(mistake, UnexpectedToken)
         allowed = mistake.accepts or mistake.expected
     if line == 0 and (unknown := _unknown_declaration(lines[0], column)) is not None:
         return unknown
-    code = "indentation" if "_INDENT" in (*allowed, _type(mistake)) else "syntax"
     if _type(mistake) == "_INDENT":
         message = "this line is indented, but the line above begins no block"
-        return Explanation(code, message, line, 0, max(1, column))
+        return Explanation("indentation", message, line, 0, max(1, column))
+    if allowed == {"_INDENT"}:
+        return _empty_head(lines, line, found)
+    if allowed == {"DRAWING"} and line + 1 < len(lines) and found == PHRASES["_NL"]:
+        row = lines[line + 1]
+        message = f"expected {PHRASES['DRAWING']}"
+        return Explanation("syntax", message, line + 1, depth(row), max(1, len(row.strip())))
     message = f"found {found}, expected {_expected(allowed)}"
-    return Explanation(code, message, line, column, width, _advice(mistake, allowed))
+    return Explanation("syntax", message, line, column, width, _advice(mistake, allowed))
+
+
+def _empty_head(lines: tuple[str, ...], line: int, found: str) -> Explanation:
+    """A line that should begin a block, or say something behind its colon, and does neither."""
+    if found != PHRASES["$END"]:
+        line = max(i for i in range(line) if is_written(lines[i]))
+    head = without_comment(lines[line])
+    message = "nothing is indented below this line"
+    if head.endswith(":"):
+        message = "nothing stands behind this colon, and nothing is indented below it"
+        return Explanation("empty", message, line, len(head) - 1)
+    return Explanation("empty", message, line, depth(head), max(1, len(head.strip())))
 
 
 def _type(mistake: UnexpectedInput) -> str:
@@ -132,6 +149,8 @@ def _place(mistake: UnexpectedInput, lines: tuple[str, ...]) -> tuple[int, int, 
         line = min((token.end_line or token.line) - 1, last)
         return line, depth(lines[line]), 1, PHRASES["_INDENT"]
     text = str(token).split("\n")[0].rstrip()
+    if token.type == "KEY":  # the lexer's last resort, the rest of the line
+        text = text.split()[0]
     return line, column, max(1, len(text)), f"`{text}`"
 
 
@@ -142,6 +161,20 @@ def _odd_character(text: str, line: int, column: int) -> Explanation | None:
         return Explanation("unclosed-text", message, line, column, max(1, len(text.rstrip()) - column))
     if character in ODD_QUOTES and character:
         return Explanation("syntax", f"found `{character}`", line, column, 1, 'put texts in straight quotes: `"`')
+    return None
+
+
+def _odd_else(text: str, line: int, column: int) -> Explanation | None:
+    """An `elif`, or an `else` that belongs to nothing: both look like names to the parser."""
+    word = text.split()[0].rstrip(":") if text.strip() else ""
+    start = depth(text)
+    if column <= start or word not in ("elif", "elseif", "else"):
+        return None
+    if word != "else":
+        return Explanation("syntax", f"unknown word `{word}`", line, start, len(word), "write `else if`")
+    rest = text[start + len(word) :].lstrip()
+    if column == text.find(rest, start + len(word)):
+        return Explanation("syntax", "this `else` belongs to no `if` or `choose` above it", line, start, len(word))
     return None
 
 
@@ -176,10 +209,8 @@ def _expected(terminals: set[str]) -> str:
 
 def _advice(mistake: UnexpectedInput, terminals: set[str]) -> str:
     found = str(mistake.token) if isinstance(mistake, UnexpectedToken) else ""
-    if found == "=" and "COMPARE" in terminals:
+    if found == "=" and not terminals & {"ASSIGN", "EQUAL"}:
         return "to compare write `==` or `is`"
-    if found == "elif":
-        return "write `else if`"
     if not re.fullmatch(r"[a-z_]{2,}", found):
         return ""
     return did_you_mean(found, sorted(t.lower().removesuffix("_answer") for t in terminals - PHRASES.keys()))

@@ -21,6 +21,8 @@ SCENARIO_WORDS = {
     "winner": Type("player", optional=True),
     "options": NUMBER,
 }
+# What cards can be put into; only a hint for advice.
+ZONE = Type("zone")
 # A part in which a mistake was found; whoever gets it keeps silent about it.
 BROKEN = Term("broken", UNKNOWN)
 OTHER_LANGUAGES = {"true": "yes", "false": "no", "null": "none", "None": "none", "nil": "none"}
@@ -211,27 +213,23 @@ class Names:
 
     def _legal(self, scope: Scope, expected: Type | None) -> list[str]:
         """The names that could stand at a place, for advice."""
-        world = self.world
+        world, tag = self.world, expected.tag if expected is not None else ""
         element = world.fields_of(scope.element[1].of) if scope.element else []
-        legal = [
-            *scope.locals,
-            *element,
-            *world.table,
-            *world.formulas,
-            *world.switches,
-            *world.kinds,
-            *world.enums,
-        ]
-        if scope.owner is not None:
-            legal += ["self", *PLAYER_STEPS, *world.player]
-        if expected is None or expected.tag in ("card", "set"):
-            legal += world.cards
-        if expected is None or expected.tag == "player":
-            legal += ["players", *SEATS[: world.most_seats]]
-        if expected is None:
-            legal += [member for members in world.enums.values() for member in members]
-        if expected is not None and expected.tag == "pattern":
-            legal = [*scope.locals, *world.layouts]
+        owned = world.player if scope.owner is not None else {}
+        fields = [n for n, f in (*world.table.items(), *owned.items()) if not tag or _can_be(f.type, tag)]
+        legal = [n for n, type in scope.locals.items() if not tag or _can_be(type, tag)]
+        if tag in (ZONE.tag, PATTERN.tag):
+            return [*legal, *fields, *(world.layouts if tag == PATTERN.tag else ())]
+        legal += [*element, *fields, *world.formulas]
+        if tag in ("", "flag"):
+            legal += world.switches
+        if tag in ("", "player"):
+            legal += ["players", "people", *SEATS[: world.most_seats]]
+            legal += ["self", *PLAYER_STEPS] if scope.owner is not None else []
+        if tag in ("", "card", "set"):
+            legal += [*world.cards, *world.kinds]
+        if not tag:
+            legal += [*world.enums, *(member for members in world.enums.values() for member in members)]
         return legal
 
     # -------------------------------------------------------------- fields
@@ -292,3 +290,10 @@ def with_article(words: str) -> str:
 def counted(number: int, word: str) -> str:
     """`1 argument`, `2 arguments`, `no argument`."""
     return f"{number or 'no'} {word}{'' if number < 2 else 's'}"
+
+
+def _can_be(type: Type, tag: str) -> bool:
+    """Whether a field of a type can be what is expected, or lead to it."""
+    if tag == ZONE.tag:
+        return type.tag in ("set", "layout", "player")
+    return type.tag in (tag, "card", "player") or (tag == "set" and type.tag == "layout")

@@ -9,7 +9,7 @@ from attrs import field, frozen
 from . import ast, declared
 from .diagnostic import Report, Span, did_you_mean
 from .parse import parse
-from .sources import SCENARIOS, Source, find_folder, installed_packs, read_sources, shown
+from .sources import SCENARIOS, Source, find_folder, installed_packs, packs_in, read_sources, shown
 
 
 @frozen
@@ -45,7 +45,7 @@ class _Reading:
         """Reads a pack after those it builds on; `trail` are the packs that led here."""
         folder = find_folder(name, beside)
         if folder is None:
-            known = installed_packs()
+            known = [*installed_packs(), *(packs_in(beside) if beside else ())]
             help = did_you_mean(name, known) or f"there are: {', '.join(f'`{pack}`' for pack in known)}"
             self._report.error("unknown-pack", f"there is no pack `{name}`", span, help)
             return

@@ -20,7 +20,7 @@ from .blocks import Blocks, OddIndent
 from .build import Builder
 from .cache import cache_folder, engine_stamp
 from .diagnostic import Report, Span
-from .lines import Piece, depth, is_written, pieces, words
+from .lines import Piece, depth, is_written, open_bracket, pieces, without_comment, words
 from .mistakes import explain
 
 GRAMMAR = Path(__file__).parent.parent / "grammar.lark"
@@ -30,6 +30,8 @@ MOST_DEPTH = 100
 MOST_MISTAKES_PER_PIECE = 20
 # A long piece is not read again and again: what it holds after this many mistakes waits for the next run.
 PATIENCE = 40_000
+CARD_HEAD = re.compile(r'(replace\s+)?[A-Za-z_]\w*\s+"')
+FIELD = re.compile(r"\s*(\w+\s*:|(set|adjust|when|expect)\s)")
 QUOTED = re.compile(r'"([^"\n]*)"')
 
 
@@ -120,7 +122,9 @@ def _parse_piece(file: str, piece: Piece, report: Report) -> declared.Declaratio
             span = Span(file, line, found.column + 1, found.column + found.width + 1)
             report.error(found.code, found.message, span, found.help)
             damaged = True
-            repaired = _without_field(piece, found.line)
+            repaired = _without(piece, found.line)
+            if found.code == "empty" and repaired is not None:
+                repaired = _without_orphan(repaired, found.line)
             _note_unread(piece.lines if repaired is None else _left_out(piece, repaired), report)
             if repaired is None:
                 return None
@@ -165,23 +169,46 @@ def _left_out(piece: Piece, repaired: Piece) -> tuple[str, ...]:
     return tuple(a for a, b in zip(piece.lines, repaired.lines, strict=True) if a != b)
 
 
-def _without_field(piece: Piece, wrong: int) -> Piece | None:
-    """The piece without the field around a line; None if that is the head or nothing would be left."""
+def _without(piece: Piece, wrong: int) -> Piece | None:
+    """The piece without the statement or field around a line; None if that is its head or nothing is left."""
     lines = list(piece.lines)
-    inner = [depth(line) for line in lines[1:] if is_written(line)]
-    if not inner or wrong < 1:
-        return None
-    level = min(inner)
-    begin = wrong
-    while begin >= 1 and not (is_written(lines[begin]) and depth(lines[begin]) <= level):
-        begin -= 1
-    if begin < 1:
-        return None
-    end = begin + 1
-    # An `else` goes with the `if` that is left out.
-    while end < len(lines) and (
-        not is_written(lines[end]) or depth(lines[end]) > level or lines[end].lstrip().startswith("else")
-    ):
-        end += 1
-    lines[begin:end] = [""] * (end - begin)
-    return Piece(piece.first, tuple(lines)) if any(is_written(line) for line in lines[1:]) else None
+    begin = _first_line_of(lines, wrong)
+    while begin > 0:
+        level, end = depth(lines[begin]), begin + 1
+        # What is indented below goes with it, and the `else` of an `if`.
+        while end < len(lines) and (
+            not is_written(lines[end]) or depth(lines[end]) > level or lines[end].split()[0].startswith("else")
+        ):
+            end += 1
+        lines[begin:end] = [""] * (end - begin)
+        head = max(i for i in range(begin) if is_written(lines[i]))
+        following = next((line for line in lines[begin:] if is_written(line)), "")
+        if depth(lines[head]) >= level or depth(following) > depth(lines[head]):
+            return Piece(piece.first, tuple(lines))
+        # Its block would be empty: the line that begins the block goes too. A card needs no block.
+        if head == 0:
+            return Piece(piece.first, tuple(lines)) if CARD_HEAD.match(lines[0]) else None
+        begin = head
+    return None
+
+
+def _without_orphan(piece: Piece, head: int) -> Piece | None:
+    """The piece without a statement that was meant to stand in the block of a head which was left out."""
+    following = next((i for i in range(head, len(piece.lines)) if is_written(piece.lines[i])), 0)
+    if not CARD_HEAD.match(piece.lines[0]) or following == 0 or FIELD.match(piece.lines[following]):
+        return piece
+    return _without(piece, following)
+
+
+def _first_line_of(lines: list[str], wrong: int) -> int:
+    """Where the statement or field begins that a line belongs to: a list may go on after a comma or in brackets."""
+    while wrong > 0:
+        bracket = open_bracket(tuple(lines), wrong, 0)
+        before = next((i for i in range(wrong - 1, -1, -1) if is_written(lines[i])), 0)
+        if bracket is not None and bracket[0] < wrong:
+            wrong = bracket[0]
+        elif without_comment(lines[before]).endswith(",") or not is_written(lines[wrong]):
+            wrong = before
+        else:
+            break
+    return wrong

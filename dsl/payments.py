@@ -26,6 +26,7 @@ def check_payment(world: World, expressions: Expressions) -> PaymentModel | None
     for key in ("goods", "money"):
         if key not in settings:
             world.report.error("missing-field", f"the payment has no `{key}`", written.span)
+    cost, produces = _only_field(world, "cost", written.span), _only_field(world, "goods", written.span)
     if not world.goods or not world.money:
         return None
     scope = Scope(locals={"buyer": PLAYER, "item": Type("card", "card"), "good": Type("enum", world.goods)})
@@ -36,7 +37,6 @@ def check_payment(world: World, expressions: Expressions) -> PaymentModel | None
             own.append(zone)
     waived = expressions.number(settings["waived"].items[0], scope) if "waived" in settings else None
     checked = [_market(world, expressions, market, scope) for market in markets]
-    cost, produces = _only_field(world, "cost", written.span), _only_field(world, "goods", written.span)
     if None in checked or cost is None or produces is None:
         return None
     sellers = tuple(market for market in checked if market is not None)
@@ -46,7 +46,10 @@ def check_payment(world: World, expressions: Expressions) -> PaymentModel | None
 def _no_printed_costs(world: World) -> None:
     for info in world.kinds.values():
         for slot in info.declaration.slots:
-            if slot.type.name in PRINTED_TYPES[:2] and "payment" not in world.report.broken:
+            if slot.type.name not in PRINTED_TYPES[:2]:
+                continue
+            world.mark_read(info.name, slot.name.text)
+            if "payment" not in world.report.broken:
                 help = "a `payment` says which enum the goods are and which field the money is"
                 message = f"a field of type {slot.type.name} needs a `payment`"
                 world.report.error("misplaced", message, slot.type.span, help)

@@ -35,8 +35,10 @@ def check_scenarios(
         return ()
     # What only a scenario looks at is still something that nothing in the game reads.
     read, used = set(world.read), set(world.used)
-    labels = {label for acts in bodies for label in _labels(world, statements, acts)}
-    checker = _Scenarios(world, statements, Keys(world, statements.choices), labels)
+    labels = list(dict.fromkeys(label for acts in bodies for label in _labels(world, statements, acts)))
+    # Options, chances and ways of winning may seem to be missing only because their text has a mistake.
+    whole = not world.report.failed
+    checker = _Scenarios(world, statements, Keys(world, statements.choices, whole), labels, whole)
     found = tuple(checker.scenario(scenario) for scenario in written)
     world.read, world.used = read, used
     return found
@@ -70,7 +72,8 @@ class _Scenarios:
     world: World
     statements: Statements
     keys: Keys
-    labels: set[str]
+    labels: list[str]
+    whole: bool
     _seen: dict[str, ast.Word] = field(factory=dict)
 
     def scenario(self, written: declared.Scenario) -> ScenarioModel:
@@ -118,7 +121,7 @@ class _Scenarios:
             start = term.span.end_column - 1 - len(text)
             span = type(term.span)(term.span.file, term.span.line, start, term.span.end_column - 1)
             self.keys.check(ast.Word(text, span))
-        elif term.op == "won_by":
+        elif term.op == "won_by" and self.whole:
             rank = self.world.composed.rank
             ways = [*self.statements.ways, *(way for _, way in (rank.by if rank else ())), DRAW]
             if term.value not in ways:
@@ -128,7 +131,7 @@ class _Scenarios:
 
     def _chance(self, written: declared.Chance) -> ChanceModel:
         report, label = self.world.report, written.label
-        if label.text not in self.labels:
+        if label.text not in self.labels and self.whole:
             report.unknown("chance", label.text, label.span, self.labels)
         members = [member for enum in self.world.enums.values() for member in enum]
         legal = [*self.world.cards, *SEATS[: self.world.most_seats], *members]

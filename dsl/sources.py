@@ -38,7 +38,15 @@ class Source:
 
 def installed_packs() -> list[str]:
     """The names of the packs that come with the program."""
-    return sorted(path.name for path in LIBRARY.iterdir() if is_pack(path)) if LIBRARY.is_dir() else []
+    return packs_in(LIBRARY)
+
+
+def packs_in(folder: Path) -> list[str]:
+    """The names of the packs in a folder."""
+    try:
+        return sorted(path.name for path in folder.iterdir() if path.is_dir() and is_pack(path))
+    except OSError:
+        return []
 
 
 def is_pack(folder: Path) -> bool:

@@ -8,10 +8,10 @@ from itertools import pairwise
 from attrs import define, evolve, field
 
 from . import ast
-from .diagnostic import Span
+from .diagnostic import Span, listed
 from .expressions import Expressions
 from .model import NUMBER, PATTERN, PAYMENT, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
-from .names import Scope
+from .names import ZONE, Scope
 from .parse import parse_expression
 from .world import UNKNOWN
 
@@ -127,7 +127,7 @@ class Statements:
         return found
 
     def _zone(self, written: ast.Expr, scope: Scope) -> Term | None:
-        found = self.expressions.any_term(written, scope)
+        found = self.expressions.any_term(written, scope, ZONE)
         if found is None:
             return None
         if found.type.tag != "set" or found.op not in ("player_field", "table_field"):
@@ -137,7 +137,7 @@ class Statements:
         return found
 
     def _display(self, written: ast.Expr, scope: Scope) -> Term | None:
-        found = self.expressions.any_term(written, scope)
+        found = self.expressions.any_term(written, scope, ZONE)
         if found is None:
             return None
         if found.type.tag != "layout":
@@ -181,7 +181,7 @@ class Statements:
         expressions, report = self.expressions, self.expressions.world.report
         target = expressions.any_term(written.target, scope)
         wanted = None
-        if target is not None:
+        if target is not None and target.op in ASSIGNABLE and target.type.tag not in ("set", "layout"):
             wanted = target.type if written.operator == "=" else NUMBER
         if isinstance(written.value, ast.Random):
             domain = expressions.domain(written.value.of, scope)
@@ -376,10 +376,11 @@ class Statements:
         where = self.expressions.flag(written.where, inner) if written.where is not None else None
         label = self._label(written.label, inner)
         remark = self._label(written.remark, inner) if written.remark else None
-        for name in names:
-            if f"{{{name}}}" not in written.label.text:
-                message = f"the label does not show `{name}`, so its options would look alike"
-                report.error("label", message, written.label.span, f"write `{{{name}}}` in it")
+        unseen = [name for name in names if f"{{{name}}}" not in written.label.text]
+        if unseen and label is not None:
+            message = f"the label does not show {listed(unseen)}, so its options would look alike"
+            help = f"write {listed(f'{{{name}}}' for name in unseen)} in it"
+            report.error("label", message, written.label.span, help)
         body = self.block(written.body, inner)
         found = tuple(domain for domain in domains if domain is not None)
         if label is None or len(found) != len(domains) or (written.where is not None and where is None):

@@ -187,6 +187,10 @@ class World:
         kinds = [kind] if kind in self.kinds else self.kinds_below(kind)
         return [name for k in kinds for name in (*self.kinds[k].fields, *self.kinds[k].states)]
 
+    def costly(self) -> bool:
+        """Whether any card has a cost."""
+        return any(type.tag == "cost" for info in self.kinds.values() for type in info.fields.values())
+
     # -------------------------------------------------------------- use
     def mark_read(self, kind: str, name: str) -> None:
         """Notes that the rules look at a field of a kind."""

@@ -17,12 +17,18 @@ class Deeds:
     telling: Telling
     _drawn: dict[Term, Term] = field(factory=dict)
 
-    def block(self, acts: tuple[Act, ...], known: Meanings) -> str:
-        """All that is done, in order."""
+    def all(self, acts: tuple[Act, ...], known: Meanings) -> str:
+        """All that a card does, in order."""
+        return self._joined("; ", acts, known)
+
+    def _block(self, acts: tuple[Act, ...], known: Meanings) -> str:
+        """What is done inside of something: joined otherwise than what comes after it."""
+        return self._joined(f" {self.telling.tongue.words['and']} ", acts, known)
+
+    def _joined(self, joint: str, acts: tuple[Act, ...], known: Meanings) -> str:
         inner = dict(known)
         emptied = {act.args[0] for act in acts if act.op == "move"}
-        told = [self._act(act, inner, emptied) for act in acts]
-        return "; ".join(clause for clause in told if clause)
+        return joint.join(self._act(act, inner, emptied) for act in acts)
 
     def _act(self, act: Act, known: dict[str, Meaning], emptied: set[Term]) -> str:
         telling, say = self.telling, self.telling.tongue.say
@@ -89,13 +95,9 @@ class Deeds:
         telling = self.telling
         if target.op == "card_state":
             return telling.field_of(target, known)
-        noun = telling.words.noun(str(target.value))
-        if target.op != "player_field":
-            return noun.one
-        role = telling.player(target.args[0], known)
-        if role == YOU:
-            return telling.tongue.say("your", what=noun.many)
-        return telling.tongue.say("theirs", what=noun.many, of=telling.of(role))
+        if target.op == "player_field":
+            return telling.owned(target, known)
+        return telling.words.noun(str(target.value)).one
 
     # -------------------------------------------------------------- cards
     def _move(self, act: Act, known: Meanings) -> str:
@@ -127,19 +129,20 @@ class Deeds:
         may = "may_" if choice.optional else ""
         if len(choice.options) == 1 and choice.options[0].names:
             one, inner = self._chosen(choice.options[0], known)
-            text = self._by(role, f"{may}choose", one=one, body=self.block(choice.options[0].body, inner))
+            text = self._by(role, f"{may}choose", one=one, body=self._block(choice.options[0].body, inner))
         else:
             text = self._by(role, f"{may}choose_one", options=self._options(choice, known))
-        otherwise = self.block(act.blocks[0], known)
+        otherwise = self._block(act.blocks[0], known)
         if not otherwise:
             return text
-        return f"{text}; {telling.tongue.headed(telling.tongue.words['nothing_there'], otherwise)}"
+        head = telling.tongue.words["otherwise" if choice.optional else "nothing_there"]
+        return f"{text}, {telling.tongue.headed(head, otherwise)}"
 
     def _options(self, choice: ChoiceModel, known: Meanings) -> str:
         told = []
         for option in choice.options:
             one, inner = self._chosen(option, known)
-            body = self.block(option.body, inner)
+            body = self._block(option.body, inner)
             text = self.telling.tongue.say("with_choice", one=one, body=body) if one else body
             if option.where is not None and not option.names:
                 text = self.telling.tongue.say(
@@ -169,17 +172,19 @@ class Deeds:
         match act.op:
             case "if":
                 condition = telling.condition(act.args[0], known)
-                text = tongue.headed(tongue.say("when_if", condition=condition), self.block(act.blocks[0], known))
-                otherwise = self.block(act.blocks[1], known)
-                return f"{text}; {tongue.headed(tongue.words['otherwise'], otherwise)}" if otherwise else text
+                text = tongue.headed(tongue.say("when_if", condition=condition), self._block(act.blocks[0], known))
+                otherwise = self._block(act.blocks[1], known)
+                return f"{text}, {tongue.headed(tongue.words['otherwise'], otherwise)}" if otherwise else text
             case "for":
                 things, body = telling.things(act.args[0], known), act.blocks[0]
                 inner = {**known, str(act.value): telling.element(act.args[0], things)}
-                return tongue.headed(tongue.say("for_each", each=tongue.each(things)), self.block(body, inner))
+                return tongue.headed(tongue.say("for_each", each=tongue.each(things)), self._block(body, inner))
             case "repeat":
-                number = telling.plain(telling.number(act.args[0], known))
-                return tongue.headed(tongue.say("times_over", number=number), self.block(act.blocks[0], known))
+                number, often = telling.plain(telling.number(act.args[0], known)), "as_often"
+                if act.args[0].op == "int":
+                    often = "times_over"
+                return tongue.headed(tongue.say(often, number=number), self._block(act.blocks[0], known))
             case "until":
                 condition = telling.condition(act.args[0], known)
-                return tongue.headed(tongue.say("until", condition=condition), self.block(act.blocks[0], known))
+                return tongue.headed(tongue.say("until", condition=condition), self._block(act.blocks[0], known))
         return tongue.words[act.op]

@@ -23,7 +23,7 @@ from .words import ENGLISH, Words, languages
 
 
 def load(packs: str | Path | Sequence[str | Path], scenarios: bool = False) -> Game:
-    """The game of one or several packs: `load("duel")`, `load("duel+more")`, or paths of folders.
+    """The game of one or several packs: `load("chess")`, `load("chess+more")`, or paths of folders.
 
     Raises `InvalidPack` with all mistakes where the text has some. Scenarios are only read where they are asked for.
     """

@@ -147,13 +147,13 @@ def read_log(path: Path) -> Log:
     lines = text.split("\n")
     # A whole log ends with a line break; what stands behind the last one is the rest of a line.
     complete = [(number, line) for number, line in enumerate(lines[:-1], 1) if line.strip()]
-    objects = [(number, _object(number, line)) for number, line in complete]
-    if not objects or objects[0][1].get("form") != FORM:
+    if not complete or f'"{FORM}"' not in complete[0][1]:
         raise BadLog(f"{path} is not the log of a game")
+    objects = [(number, _object(number, line)) for number, line in complete]
     log = Log(_header(objects[0][1]), [])
     for number, line in objects[1:]:
         if log.result is not None:
-            raise BadLog(f"line {number}: something follows the result")
+            raise BadLog(f"the log is damaged in line {number}: something follows the result")
         _take(log, number, line)
     return log
 
@@ -177,7 +177,7 @@ def _object(number: int, line: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise BadLog(f"line {number} is damaged")
+        raise BadLog(f"the log is damaged in line {number}")
     return found
 
 
@@ -187,10 +187,10 @@ def _header(line: dict[str, Any]) -> Header:
     types = {"game": str, "digest": str, "seed": int, "players": int, "switches": dict, "seats": list, "start": str}
     for name, type in types.items():
         if not isinstance(line.get(name), type) or isinstance(line.get(name), bool):
-            raise BadLog(f"line 1 is damaged: `{name}` is missing or wrong")
+            raise BadLog(f"the log is damaged in line 1: `{name}` is missing or wrong")
     texts = [*line["switches"].values(), *line["seats"]]
     if not all(isinstance(text, str) for text in texts):
-        raise BadLog("line 1 is damaged: `switches` or `seats` is wrong")
+        raise BadLog("the log is damaged in line 1: `switches` or `seats` is wrong")
     return Header(**{**{name: line[name] for name in types}, "seats": tuple(line["seats"])})
 
 
@@ -204,4 +204,4 @@ def _take(log: Log, number: int, line: dict[str, Any]) -> None:
     elif isinstance(result, dict):
         log.result = result
     else:
-        raise BadLog(f"line {number} is damaged: it is no decision, undo or result")
+        raise BadLog(f"the log is damaged in line {number}: it is no decision, undo or result")

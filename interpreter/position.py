@@ -19,6 +19,7 @@ from .view import View, guessed, seen
 from .words import capital
 
 if TYPE_CHECKING:
+    from .backend import Machine
     from .game import Game
 
 PASS = "pass"
@@ -40,8 +41,8 @@ class Option:
 
 @frozen
 class Result:
-    """How a game ended: the winner's seat (None for a draw), the way, points by seat and category, and all seats that share
-    the victory."""
+    """How a game ended: the winner's seat (None for a draw), the way, points by seat and category, and all seats that
+    share the victory."""
 
     winner: int | None
     how: str
@@ -154,9 +155,10 @@ class Position:
             if before is not None:
                 self.state[:] = before
             if isinstance(failure, Runaway | RecursionError):
-                raise _runaway(failure, machine.source.titles) from None
+                raise _runaway(failure, machine) from None
             raise
         finally:
+            runtime.stop_watching()
             runtime.pending.clear()
             runtime.chance = None
 
@@ -182,9 +184,10 @@ class Position:
         except BaseException as failure:
             state[:] = before
             if isinstance(failure, Runaway | RecursionError):
-                raise _runaway(failure, machine.source.titles) from None
+                raise _runaway(failure, machine) from None
             raise
         finally:
+            runtime.stop_watching()
             runtime.pending.clear()
             runtime.chance = None
         return self
@@ -289,14 +292,14 @@ class Position:
         return Position(self.game, guessed(self.game, self.state, seat, seed))
 
 
-def _runaway(failure: BaseException, titles: Mapping[str, str]) -> RunawayChain:
-    """The error that names the abilities that were at work, innermost last; a way round is told once."""
-    names: list[str] = []
+def _runaway(failure: BaseException, machine: Machine) -> RunawayChain:
+    """The error that names the abilities that were at work, innermost last, then those that came and went."""
+    called: list[str] = []
     trace = failure.__traceback__
     while trace is not None:
-        title = titles.get(trace.tb_frame.f_code.co_name)
-        if title is not None and title not in names:
-            names.append(title)
+        called.append(trace.tb_frame.f_code.co_name)
         trace = trace.tb_next
+    called += machine.runtime.stop_watching()
+    names = list(dict.fromkeys(machine.source.titles[name] for name in called if name in machine.source.titles))
     chain = " -> ".join(names[-MOST_NAMED_IN_A_CHAIN:]) or "the rules"
     return RunawayChain(f"this does not come to an end: {chain}")

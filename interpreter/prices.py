@@ -40,7 +40,7 @@ def payment_total(payment: int) -> int:
 class PriceRow(dict[int, int]):
     """Goods prices by card. `position` is one with the row's facts: the one that asked last."""
 
-    __slots__ = ("_buyer", "_choices", "_fixed", "_needs", "_unit", "_waived", "position")
+    __slots__ = ("_buyer", "_needs", "_unit", "_waived", "choices", "fixed", "position")
 
     position: State
 
@@ -49,7 +49,7 @@ class PriceRow(dict[int, int]):
     ) -> None:
         super().__init__()
         self._needs = needs
-        self._fixed, self._choices = supply
+        self.fixed, self.choices = supply
         self._unit = unit
         self._buyer = buyer
         self._waived = waived
@@ -59,14 +59,14 @@ class PriceRow(dict[int, int]):
             self[card] = 0
             return 0
         waived = max(0, self._waived(self.position, self._buyer, card))
-        found = self[card] = cheapest(self._needs[card], self._fixed, self._choices, waived, self._unit)
+        found = self[card] = cheapest(self._needs[card], self.fixed, self.choices, waived, self._unit)
         return found
 
 
 class PaymentRow(dict[int, tuple[int, ...]]):
     """Payments by card, none of them worse than another in every respect; money that is printed goes to nobody."""
 
-    __slots__ = ("_buyer", "_choices", "_fixed", "_game", "_limited", "_unlimited", "_waived", "cheapest", "position")
+    __slots__ = ("_buyer", "_game", "_limited", "_unlimited", "_waived", "cheapest", "choices", "fixed", "position")
 
     position: State
 
@@ -81,7 +81,7 @@ class PaymentRow(dict[int, tuple[int, ...]]):
     ) -> None:
         super().__init__()
         self._game = game
-        self._fixed, self._choices = supply
+        self.fixed, self.choices = supply
         self._limited, self._unlimited = limited, unlimited
         self._buyer = buyer
         self._waived = waived
@@ -93,7 +93,7 @@ class PaymentRow(dict[int, tuple[int, ...]]):
             self[card] = (money[card],)
             return self[card]
         waived = max(0, self._waived(self.position, self._buyer, card))
-        found = payments(needs[card], self._fixed, self._choices, waived, self._limited, self._unlimited, receivers + 1)
+        found = payments(needs[card], self.fixed, self.choices, waived, self._limited, self._unlimited, receivers + 1)
         packed = []
         for vector in found:
             full = (vector[0] + money[card], *vector[1:])

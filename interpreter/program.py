@@ -82,8 +82,8 @@ class OptionCode:
 
 @frozen
 class Ask:
-    """A decision: who decides and among which options. `choice` is its number in the description; a choice that all make
-    together has a second ask, in which answers are only gathered."""
+    """A decision: who decides and among which options. `choice` is its number in the description; a choice that all
+    make together has a second ask, in which answers are only gathered."""
 
     id: int
     choice: int
@@ -127,8 +127,8 @@ class Program:
 
 @frozen
 class PriceCode:
-    """How goods prices come about: the sets whose cards produce, what is waived per item, and who sells what (in the local
-    names `buyer`, `item` and `good`). `receivers` are the players who can be paid; number 0 stands for nobody."""
+    """How goods prices come about: the sets whose cards produce, what is waived per item, and who sells what (in the
+    local names `buyer`, `item` and `good`). `receivers` are the players who can be paid; 0 stands for nobody."""
 
     own: tuple[Code, ...]
     waived: Code | None
@@ -146,7 +146,7 @@ class PriceCode:
 
 @frozen
 class MarketCode:
-    """Who sells: the goods of which any number is for sale, or the cards whose units are; prices by good; the receiver."""
+    """Who sells: the goods of which any number is for sale, or the cards whose units are; prices; the receiver."""
 
     sells: tuple[int, ...]
     stock: tuple[Code, ...]

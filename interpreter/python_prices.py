@@ -3,8 +3,8 @@
 What prices depend on is read off the program: production, waivers and market prices look at certain places of the
 position and, in sets, at certain cards only. Two positions that agree in those share a row, so a row is never stale.
 
-`goods_prices(s, buyer)[card]` is the least that the goods of a card cost; `payment_rows(s, buyer)[card]` are all payments
-for it that are not worse than another in every respect.
+`goods_prices(s, buyer)[card]` is the least that the goods of a card cost; `payment_rows(s, buyer)[card]` are all
+payments for it that are not worse than another in every respect.
 """
 
 from __future__ import annotations

@@ -5,7 +5,9 @@ All state of a game is in the flat list `s`. The functions are closures over the
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
+from types import FrameType
 from typing import Any
 
 from ..dsl.model import Game
@@ -17,6 +19,8 @@ from .program import ASKED, OVER, PEOPLE, PLAYERS, WAY, WINNER, Program
 
 # How many rounds of loops and repeated calls one decision may set off.
 BUDGET = 100_000
+# How many of these, the last ones, are watched to tell what goes on for ever.
+WATCHED = 500
 MOST_NUMBER = 10**15
 
 DRAW = "draw"
@@ -68,6 +72,7 @@ class Runtime:
         self.pending: list[tuple[int, ...]] = []
         self.found: list[int] = []
         self.left = BUDGET
+        self.recent: dict[str, None] = {}
         self.ways = (*game.ways, *(way for _, way in game.rank), DRAW)
         self.layouts = tuple(game.layouts.values())
         self.card_ids = tuple(card.name for card in game.cards)
@@ -113,8 +118,27 @@ class Runtime:
 
     def _tick(self) -> None:
         self.left -= 1
-        if self.left < 0:
-            raise Runaway
+        if self.left < WATCHED:
+            self._watch()
+            if self.left < 0:
+                raise Runaway
+
+    def _watch(self) -> None:
+        """Notes which functions are called in the last rounds, so that an error can name what goes round."""
+        if sys.getprofile() is None:
+            sys.setprofile(self._note_call)
+
+    def _note_call(self, frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            self.recent[frame.f_code.co_name] = None
+
+    def stop_watching(self) -> list[str]:
+        """The names of the functions called in the last rounds of an endless decision."""
+        found = list(self.recent)
+        self.recent.clear()
+        if sys.getprofile() == self._note_call:
+            sys.setprofile(None)
+        return found
 
     def _span(self, low: int, high: int) -> range:
         """A range that an expression goes through, counted against the budget."""

@@ -22,10 +22,20 @@ from .words import ENGLISH, capital
 
 def card_text(game: Game, card: str, language: str = ENGLISH) -> list[str]:
     """The text of a card, line by line: its kind, what is printed on it, then a sentence for everything it does."""
+    writer, model = _writer(game, language), game.card(card)
+    return [*writer.printed(model), *writer.abilities(model)]
+
+
+def ability_text(game: Game, card: str, language: str = ENGLISH) -> list[str]:
+    """A sentence for everything a card does; nothing where it has only what is printed on it."""
+    return _writer(game, language).abilities(game.card(card))
+
+
+def _writer(game: Game, language: str) -> _Writer:
     description = game.description
     members = [member for enum in description.enums.values() for member in enum]
     book = Phrasebook.of(description.names.get(language, {}), members)
-    return _Writer(Telling(description, game.words(language), tongue(language), book)).card(game.card(card))
+    return _Writer(Telling(description, game.words(language), tongue(language), book))
 
 
 @define
@@ -34,16 +44,19 @@ class _Writer:
 
     telling: Telling
 
-    def card(self, card: CardModel) -> list[str]:
-        game = self.telling.game
-        kind = game.kinds[card.kind]
+    def printed(self, card: CardModel) -> list[str]:
+        """The kind of a card and its printed fields."""
         lines = [capital(self.telling.kind(card.kind).one)]
-        for name, type in kind.fields:
+        for name, type in self.telling.game.kinds[card.kind].fields:
             if name in card.values and (line := self._field(name, type, card.values[name])):
                 lines.append(line)
-        for event in kind.events:
-            if card.handlers.get(event):
-                lines.append(self._handler(event, card))
+        return lines
+
+    def abilities(self, card: CardModel) -> list[str]:
+        """What a card does: its events, its answers to values, the signals it listens to."""
+        game = self.telling.game
+        events = game.kinds[card.kind].events
+        lines = [self._handler(event, card) for event in events if card.handlers.get(event)]
         lines += [self._answer(answer) for answer in game.answers if answer.card == card.index]
         lines += [self._listener(listener) for listener in game.listeners if listener.card == card.index]
         return lines
@@ -101,22 +114,24 @@ class _Writer:
 
     # -------------------------------------------------------------- abilities
     def _handler(self, event: str, card: CardModel) -> str:
-        body = Deeds(self.telling).block(card.handlers[event], {"self": YOU})
+        body = Deeds(self.telling).all(card.handlers[event], {"self": YOU})
         return sentence(self.telling.tongue.headed(self.telling.words.title(event), body))
 
     def _head(
         self, params: tuple[tuple[str, Type], ...], patterns: tuple[Term | str, ...], condition: Term | None
     ) -> tuple[list[Meaning], Term | None]:
         """What the parts of a head stand for. A condition that speaks of one card only becomes part of that card's
-        description; another is handed back."""
-        telling, parts, left = self.telling, list[Meaning](), condition
+        description; what is left of it is handed back."""
+        telling, parts = self.telling, list[Meaning]()
+        left = list(condition.args if condition.op == "and" else [condition]) if condition else []
         for (_, type), pattern in zip(params, patterns, strict=True):
             if isinstance(pattern, Term):
                 parts.append(telling.meaning(pattern, {"self": YOU}))
             elif type.tag == "card":
                 thing = Thing(telling.kind(type.of))
-                if left is not None and _names_in(left) == {pattern}:
-                    thing, left = telling.narrowed(thing, type.of, pattern, left, {"self": YOU}), None
+                for test in [test for test in left if _names_in(test) == {pattern}]:
+                    thing = telling.narrowed(thing, type.of, pattern, test, {"self": YOU})
+                    left.remove(test)
                 parts.append(Mention(thing, known=False))
             elif type.tag == "number":
                 parts.append((Part(1, text=telling.tongue.words["that_many"]),))
@@ -124,7 +139,10 @@ class _Writer:
                 parts.append(Role("that_player"))
             else:
                 parts.append(pattern)
-        return parts, left
+        if len(left) > 1:
+            assert condition is not None
+            return parts, evolve(condition, args=tuple(left))
+        return parts, left[0] if left else None
 
     def _answer(self, answer: AnswerModel) -> str:
         """How a card answers a value: the pack's phrase with `{value}`, or the value's name."""
@@ -156,7 +174,7 @@ class _Writer:
         head = tongue.say("whenever", signal=signal)
         if condition is not None:
             head = tongue.say("provided", sentence=head, condition=telling.condition(condition, known))
-        return sentence(tongue.headed(head, Deeds(telling).block(listener.body, known)))
+        return sentence(tongue.headed(head, Deeds(telling).all(listener.body, known)))
 
     def _new_value(self, answer: AnswerModel, formula: Procedure, known: Meanings) -> Meaning:
         """What a value is set to, or how much more or less it becomes. More than nothing is simply so many."""

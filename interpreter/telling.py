@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define, evolve
 
 from ..dsl.model import Term
-from .meanings import YOU, Amount, Meaning, Meanings, Member, Mention, Part, Role, Thing
+from .meanings import Amount, Meaning, Meanings, Member, Mention, Part, Role, Thing
 from .nouns import Noun
 from .things import Things
 
@@ -31,7 +31,7 @@ class Telling(Things):
                 return self.words.noun(meaning.id).one
             case str():
                 return meaning
-        return self.amount(meaning)
+        return self.plain(meaning)
 
     def _mentioned(self, mention: Mention, known: Meanings) -> str:
         """A card: introduced, or referred to so that no other could be meant."""
@@ -56,7 +56,9 @@ class Telling(Things):
     # -------------------------------------------------------------- numbers
     def amount(self, amount: Amount, noun: Noun | None = None) -> str:
         """A number of something: `2 apples for each tree in your garden`."""
-        told = [self._part(part, noun) for part in amount]
+        return self._sum([self._part(part, noun) for part in amount])
+
+    def _sum(self, told: list[str]) -> str:
         text = told[0]
         for more in told[1:]:
             text = self.tongue.say("plus", left=text, right=more)
@@ -68,7 +70,8 @@ class Telling(Things):
             return say("that_many_of", nouns=noun.many) if noun else part.text
         if part.text:
             return say("as_many", nouns=noun.many, number=part.text) if noun else part.text
-        core = self.tongue.counted(part.times, noun or Noun("", ""), part.change)
+        change = "fewer" if noun and part.change == "less" else part.change
+        core = self.tongue.counted(part.times, noun or Noun("", ""), change)
         if part.per is None:
             return core
         if part.every > 1:
@@ -77,9 +80,15 @@ class Telling(Things):
 
     def plain(self, amount: Amount) -> str:
         """A number on its own, for comparisons: `the number of trees in your garden`."""
-        if len(amount) == 1 and (per := amount[0].per) is not None and (amount[0].times, amount[0].every) == (1, 1):
-            return self.tongue.say("number_of", things=self.tongue.many(per))
-        return self.amount(amount)
+        told = []
+        for part in amount:
+            if part.per is not None and (part.times, part.every) == (1, 1):
+                told.append(self.tongue.say("number_of", things=self.tongue.many(part.per)))
+            elif part.text == self.tongue.words["that_many"]:
+                told.append(self.tongue.words["that_number"])
+            else:
+                told.append(self._part(part, None))
+        return self._sum(told)
 
     def number(self, term: Term, known: Meanings) -> Amount:
         """A number in words."""
@@ -148,12 +157,6 @@ class Telling(Things):
             return self.number(formula.body, inner)
         return self._words(self.called(name, list(inner.values()), known))
 
-    def called(self, name: str, parts: list[Meaning], known: Meanings) -> str:
-        """Something that the pack has no phrase for: its name and what it is called with."""
-        told = ", ".join(self.shown(part, known) for part in parts)
-        noun = self.words.noun(name).one
-        return self.tongue.say("call", name=noun, arguments=told) if told else noun
-
     def _fold(self, term: Term, known: Meanings) -> Amount:
         fold, name = term.value
         domain, body = term.args[0], term.args[1]
@@ -184,7 +187,7 @@ class Telling(Things):
             case "and" | "or":
                 return f" {self.tongue.words[term.op]} ".join(self.condition(a, known) for a in term.args)
             case "not":
-                return say("not", condition=self.condition(term.args[0], known))
+                return self._negated(term.args[0], known)
             case "==" | "!=" | "<" | "<=" | ">" | ">=":
                 return self._comparison(term, known)
             case "among":
@@ -204,12 +207,18 @@ class Telling(Things):
                 return self._fold_condition(term, known)
             case "define" | "value":
                 return self._formula_condition(term, known)
-            case "card_field" | "card_state":
-                return say("==", left=self.field_of(term, known), right=self.tongue.words["yes"])
-            case "cond":
-                test, then, otherwise = (self.condition(a, known) for a in term.args)
-                return say("if_else", condition=test, then=then, otherwise=otherwise)
+        if term.op in ("card_field", "card_state", "player_field", "table_field", "local"):
+            return say("==", left=self.shown(self._elsewhere(term, known), known), right=self.tongue.words["yes"])
         return self.shown(self._elsewhere(term, known), known)
+
+    def _negated(self, term: Term, known: Meanings) -> str:
+        """That a condition does not hold."""
+        opposite = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}.get(term.op)
+        if opposite is not None:
+            return self.condition(evolve(term, op=opposite), known)
+        if term.op == "not":
+            return self.condition(term.args[0], known)
+        return self.tongue.say("not", condition=self.condition(term, known))
 
     def _comparison(self, term: Term, known: Meanings) -> str:
         left, right = term.args
@@ -223,10 +232,7 @@ class Telling(Things):
 
     def _compared(self, term: Term, known: Meanings) -> str:
         if term.op == "player_field" and term.type.tag == "number":
-            noun, role = self.words.noun(str(term.value)), self.player(term.args[0], known)
-            if role == YOU:
-                return self.tongue.say("your", what=noun.many)
-            return self.tongue.say("theirs", what=noun.many, of=self.of(role))
+            return self.owned(term, known)
         return self.plain(self.number(term, known)) if term.type.tag == "number" else self.value(term, known)
 
     def _fold_condition(self, term: Term, known: Meanings) -> str:

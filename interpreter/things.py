@@ -73,14 +73,30 @@ class Things:
             return known.get(str(term.value), str(term.value))
         if term.op in ("card_field", "card_state"):
             return self.field_of(term, known)
+        if term.op == "cond":
+            condition = self.condition(term.args[0], known)
+            then, otherwise = (self.shown(self.meaning(a, known), known) for a in term.args[1:])
+            return self.tongue.say("if_else", condition=condition, then=then, otherwise=otherwise)
+        if term.op == "owner":
+            return self.tongue.say("owner", card=self.shown(self.card(term.args[0], known), known))
+        if term.op in ("define", "value"):
+            parts = [self.meaning(arg, known) for arg in term.args]
+            return self.phrase(str(term.value), parts, known) or self.called(str(term.value), parts, known)
         return self.words.noun(str(term.value or term.op)).one
 
     def field_of(self, term: Term, known: Meanings) -> str:
         """A field of a card: `its size`."""
         card, field = self.card(term.args[0], known), self.words.noun(str(term.value)).one
-        if card.known and not card.thing.fixed:
+        alone = sum(isinstance(m, Mention) and m.known for m in known.values()) < 2
+        if alone and card.known and not card.thing.fixed:
             return self.tongue.say("its", its=self.tongue.its(card.thing.noun), field=field)
         return self.tongue.say("of_card", field=field, card=self.shown(card, known))
+
+    def called(self, name: str, parts: Sequence[Meaning], known: Meanings) -> str:
+        """Something that the pack has no phrase for: its name and what it is called with."""
+        told = ", ".join(self.shown(part, known) for part in parts)
+        noun = self.words.noun(name).one
+        return self.tongue.say("call", name=noun, arguments=told) if told else noun
 
     def inner(self, formula: Procedure, args: Sequence[Term], known: Meanings) -> dict[str, Meaning]:
         """What the parameters of a formula stand for in a call."""
@@ -118,10 +134,14 @@ class Things:
             found = known.get(str(term.value))
             return found if isinstance(found, Role) else YOU if term.value == "self" else Role("that_player")
         if term.op in ("opponent", "left", "right"):
-            return Role(term.op) if self.player(term.args[0], known) == YOU else Role("that_player")
+            of = self.player(term.args[0], known)
+            if (term.op, of.key) == ("opponent", "opponent"):
+                return YOU
+            return Role(term.op) if of == YOU else Role("", self.tongue.say(f"{term.op}_of", of=self.of(of)))
         if term.op == "int" and 0 <= term.value < len(SEATS):
             return Role("", self.words.seat(term.value))
-        return Role("", self.words.noun(str(term.value or term.op)).one)
+        found = self._elsewhere(term, known)
+        return found if isinstance(found, Role) else Role("", self.shown(found, known))
 
     def who(self, role: Role) -> str:
         """A player as the subject of a sentence."""
@@ -132,6 +152,11 @@ class Things:
         if role.name:
             return self.tongue.say("of_name", name=role.name)
         return self.tongue.words[f"of_{role.key}"]
+
+    def owned(self, field: Term, known: Meanings) -> str:
+        """A field of a player, with the owner."""
+        noun, role = self.words.noun(str(field.value)), self.player(field.args[0], known)
+        return self.tongue.yours(noun) if role == YOU else self.tongue.theirs(noun, self.of(role))
 
     # -------------------------------------------------------------- cards
     def card(self, term: Term, known: Meanings) -> Mention:
@@ -230,17 +255,20 @@ class Things:
         """Things that fulfil a condition: as adjectives and in words behind the noun."""
         if condition is None:
             return thing
-        if condition.op == "and":
-            for part in condition.args:
-                thing = self.narrowed(thing, kind, name, part, known)
+        left = []
+        for part in condition.args if condition.op == "and" else (condition,):
+            found = self._described(thing, kind, name, part, known)
+            if found is None:
+                left.append(part)
+            else:
+                thing = found
+        if not left:
             return thing
-        found = self._described(thing, kind, name, condition)
-        if found is not None:
-            return found
         inner = {**known, name: Mention(thing)}
-        return thing.behind(self.tongue.say("such_that", condition=self.condition(condition, inner)))
+        told = f" {self.tongue.words['and']} ".join(self.condition(part, inner) for part in left)
+        return thing.behind(self.tongue.say("such_that", condition=told))
 
-    def _described(self, thing: Thing, kind: str, name: str, condition: Term) -> Thing | None:
+    def _described(self, thing: Thing, kind: str, name: str, condition: Term, known: Meanings) -> Thing | None:
         """A simple condition on a printed field or the kind; None for any other."""
         negated = condition.op == "not"
         test = condition.args[0] if negated else condition
@@ -249,10 +277,10 @@ class Things:
             if negated:
                 return thing.behind(self.tongue.say("except", things=noun.many))
             return evolve(thing, noun=noun)
-        left, *values = test.args or (test,)
-        if left.op != "card_field" or not _is(left.args[0], name) or any(v.op != "int" for v in values):
-            return None
         if test.op not in ("==", "!=", "among", "<", "<=", ">", ">="):
+            return None
+        left, *values = (self._written_out(arg, known) for arg in test.args)
+        if left.op != "card_field" or not _is(left.args[0], name) or any(v.op != "int" for v in values):
             return None
         field, owners = str(left.value), self._owners(kind, str(left.value))
         if thing.noun == self.kind(kind) and kind not in owners:
@@ -264,11 +292,11 @@ class Things:
     ) -> Thing:
         """Things by what is printed in one of their fields."""
         noun, say = self.words.noun(field), self.tongue.say
-        if type.tag == "number":
+        if type.tag == "number" and op != "!=" and not negated:
             told = self.listed([str(v.value) for v in values], "or")
             if op in ("==", "among"):
                 return thing.behind(say("with", field=noun.one, value=told))
-            return thing.behind(say("such_that", condition=say(op, left=noun.one, right=told)))
+            return thing.behind(say("with", field=noun.one, value=say(f"with{op}", number=told)))
         if values[0].type.tag == "none":
             return thing.behind(say("with_any" if (op == "!=") != negated else "without", field=noun.one))
         members = [Member(self.words.key(v.type, v.value)) for v in values]
@@ -282,6 +310,13 @@ class Things:
             adjectives = tuple(self.words.noun(m.id).one for m in members)
             return evolve(thing, adjectives=(*thing.adjectives, adjectives))
         return thing.behind(say("with", field=noun.one, value=told))
+
+    def _written_out(self, term: Term, known: Meanings) -> Term:
+        """The member that a name stands for, where it does."""
+        found = known.get(str(term.value)) if term.op == "local" and term.type.tag == "enum" else None
+        if not isinstance(found, Member):
+            return term
+        return evolve(term, op="int", value=self.game.enums[term.type.of].index(found.id))
 
     def _owners(self, kind: str, field: str) -> list[str]:
         """The kinds at or below a kind that have a field."""

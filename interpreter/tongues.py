@@ -58,6 +58,14 @@ class Tongue:
         """An adjective before a noun."""
         return adjective
 
+    def yours(self, noun: Noun) -> str:
+        """`your apples`."""
+        return f"your {noun.many}"
+
+    def theirs(self, noun: Noun, of: str) -> str:
+        """`the apples of your opponent`."""
+        return f"the {noun.many} {of}"
+
     # -------------------------------------------------------------- references
     def it(self, noun: Noun) -> str:
         """What was spoken of last."""
@@ -127,6 +135,15 @@ class German(Tongue):
         stem = adjective[:1].lower() + adjective[1:]
         return stem if stem.endswith("a") else stem.removesuffix("e") + ending
 
+    def yours(self, noun: Noun) -> str:
+        """`deine Äpfel`, `dein Apfel`."""
+        return f"{'dein' if noun.one == noun.many and noun.gender in ('m', 'n') else 'deine'} {noun.many}"
+
+    def theirs(self, noun: Noun, of: str) -> str:
+        """`die Äpfel deines Gegners`."""
+        article = {"m": "der", "n": "das"}.get(noun.gender, "die") if noun.one == noun.many else "die"
+        return f"{article} {noun.many} {of}"
+
     def it(self, noun: Noun) -> str:
         """What was spoken of last."""
         return {"m": "ihn", "f": "sie", "n": "es"}.get(noun.gender, "diese Karte")
@@ -137,7 +154,7 @@ class German(Tongue):
 
     def that(self, noun: Noun) -> str:
         """`diesen Apfel`, where there are other things it could be."""
-        return f"{ {'m': 'diesen', 'f': 'diese', 'n': 'dieses'}.get(noun.gender, 'diese Karte') } {noun.one}"
+        return f"{ {'m': 'diesen', 'f': 'diese'}.get(noun.gender, 'dieses') } {noun.one}"
 
     def ordinal(self, number: int, noun: Noun) -> str:
         """`den zweiten Apfel`, where there are several."""

@@ -38,7 +38,10 @@ class Words:
         if found is not None:
             return read_noun(found, self.language)
         words = identifier.replace("_", " ")
-        return Noun(words, f"{words}s" if identifier in self.game.kinds else words)
+        if identifier in self.game.kinds:
+            return Noun(words, f"{words}s")
+        counts = identifier in self.game.player and self.game.player[identifier].type.tag == "number"
+        return Noun(words.removesuffix("s") if counts else words, words)
 
     def title(self, identifier: str) -> str:
         """The display name of something declared, as it stands on its own."""
@@ -69,7 +72,7 @@ class Words:
         return str(value)
 
     def _payment(self, payment: int, name: Callable[[str], str]) -> str:
-        """`paying 2 left 1 right`: what goes to nobody is told by the money's name; nothing for a payment of nothing."""
+        """`paying 2 left 1 right`: what goes to nobody is told by the money's name; empty when nothing is paid."""
         model = self.game.payment
         assert model is not None
         receivers: dict[Term, str] = {}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from random import Random
+from collections.abc import Callable
 
 import pytest
 
-from duel_dsl.interpreter import Game, Position, load
+from duel_dsl.interpreter import Game, Position
 
 WritePack = Callable[..., Game]
 
@@ -50,6 +49,14 @@ procedure note(n: number)
 
 """
 
+EVERYTHING_IS_USED = """
+procedure unused_here
+    for c in pile:
+        run c.on_play for first
+        note(1)
+        c.mark = 0
+"""
+
 
 @pytest.fixture
 def small(written: WritePack) -> WritePack:
@@ -57,8 +64,7 @@ def small(written: WritePack) -> WritePack:
 
     def make(play: str, more: str = "", cards: str = PIECES, players: str = "2") -> Game:
         lines = "".join(f"    {line}\n" for line in play.strip("\n").split("\n"))
-        use = "\nprocedure unused_here\n    for c in pile:\n        run c.on_play for first\n        note(1)\n        c.mark = 0\n"
-        return written(f"{FRAME}procedure play\n{lines}{more}{use}", players, cards)
+        return written(f"{FRAME}procedure play\n{lines}{more}{EVERYTHING_IS_USED}", players, cards)
 
     return make
 
@@ -481,13 +487,22 @@ emit rung(first, 1)
 def test_cards_outside_of_active_zones_are_silent(small: WritePack) -> None:
     cards = PIECES + 'piece "Bell"\n    adjust limit: + 1\n    when rung: note(2)\n'
     more = "\nvalue limit = 1\nsignal rung\n"
-    body = "emit rung\nnote(limit)\nmove bell to second.hand\nemit rung\nnote(limit)\nmove bell to away\nemit rung\nnote(limit)"
+    look = "\nemit rung\nnote(limit)\n"
+    body = f"{look}move bell to second.hand{look}move bell to away{look}"
     assert trace(small(body, more, cards).start()) == 1221
 
 
 def test_events_run_for_a_player(small: WritePack) -> None:
-    cards = PIECES + (
-        'piece "Gift"\n    on_play:\n        chips += 2\n        opponent.chips -= 9\n        this.mark = 3\n        note(this.mark)\n'
+    cards = (
+        PIECES
+        + """
+piece "Gift"
+    on_play:
+        chips += 2
+        opponent.chips -= 9
+        this.mark = 3
+        note(this.mark)
+"""
     )
     game = small(
         "run one.on_play for first\nrun gift.on_play for second\nfor c in pile:\n    run c.on_play for first", "", cards
@@ -541,7 +556,8 @@ note(picked)
     )
 
     class Script:
-        said: list[tuple[str, list[str]]] = []
+        def __init__(self) -> None:
+            self.said: list[tuple[str, list[str]]] = []
 
         def pick(self, what: str, candidates: list[str]) -> int:
             self.said.append((what, candidates))

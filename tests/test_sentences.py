@@ -1,0 +1,201 @@
+"""The texts of cards: every card of Duel as it was read and found good, and small cards that say one thing each.
+
+After a change that is meant to change texts, write them anew and read what was written:
+
+    DUEL_DSL_REGENERATE=1 python -m pytest tests/test_sentences.py
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from duel_dsl.dsl import InvalidPack
+from duel_dsl.interpreter import Game, GameError, load
+from duel_dsl.interpreter.deeds import Deeds
+from duel_dsl.interpreter.meanings import YOU
+from duel_dsl.interpreter.nouns import Noun, read_noun
+from duel_dsl.interpreter.phrasebook import Phrasebook
+from duel_dsl.interpreter.sentences import ability_text, card_text
+from duel_dsl.interpreter.telling import Telling
+from duel_dsl.interpreter.templates import ENGLISH_WORDS, GERMAN_WORDS
+from duel_dsl.interpreter.tongues import tongue
+
+DUEL = Path(__file__).parent.parent / "cards" / "duel"
+GOLDEN = Path(__file__).parent / "data" / "duel_text.txt"
+GARDEN = Path(__file__).parent / "packs" / "garden"
+
+
+def all_texts(game: Game) -> str:
+    """The texts of all cards in all languages, as the golden file holds them."""
+    lines = []
+    for language in game.languages:
+        for card in game.description.cards:
+            lines += ["", f"{game.words(language).card(card.index)} ({card.id}, {language})"]
+            lines += [f"    {line}" for line in card_text(game, card.id, language)]
+    return "\n".join(lines[1:]) + "\n"
+
+
+def test_all_cards_of_duel(duel: Game) -> None:
+    found = all_texts(duel)
+    if os.environ.get("DUEL_DSL_REGENERATE"):
+        GOLDEN.write_text(found, encoding="utf-8")
+    assert found == GOLDEN.read_text(encoding="utf-8")
+
+
+def test_no_text_shows_the_engine(duel: Game) -> None:
+    """No hole is left open, no id stands where a word should, and no line of the German text is English."""
+    found = all_texts(duel)
+    assert not re.search(r"[{}|_]|\(you|\(du", re.sub(r"\(\w+, \w\w\)", "", found))
+    german = [line for card in duel.description.cards for line in card_text(duel, card.id, "de")]
+    english = {line for card in duel.description.cards for line in card_text(duel, card.id)}
+    assert not english & set(german)
+
+
+def test_abilities_are_the_end_of_the_text(duel: Game) -> None:
+    assert ability_text(duel, "lumber_yard") == []
+    assert ability_text(duel, "arena") == ["When built: gain 2 coins for each wonder you have built."]
+    for card in duel.description.cards:
+        told = ability_text(duel, card.id, "de")
+        assert card_text(duel, card.id, "de")[-len(told) :] == told or not told
+
+
+def test_unknown_card(duel: Game) -> None:
+    with pytest.raises(GameError, match="arena"):
+        card_text(duel, "arenna")
+
+
+# ------------------------------------------------------------------ texts follow the cards
+@pytest.mark.parametrize(
+    ("file", "old", "new", "card", "expected"),
+    [
+        ("age3.cards", "coins += 2 * count(wonders, self)", "coins += 5 * count(wonders, self)", "arena",
+         "When built: gain 5 coins for each wonder you have built."),
+        ("age3.cards", "coins += count(red, self)", "coins += count(red, opponent)", "armory",
+         "When built: gain 1 coin for each red building in your opponent's city."),
+        ("age1.cards", "unit_price(self, stone): 1", "unit_price(self, stone): 3", "stone_reserve",
+         "You buy stone for 3 coins each."),
+        ("age1.cards", "cost: 3 coins\n    set unit_price(self, clay)", "cost: 9 coins\n    set unit_price(self, clay)",
+         "clay_reserve", "Cost: 9 coins"),
+        ("tokens.cards", "b.color is blue: + 2", "b.color is green: + 1", "masonry",
+         "When you build a green building, you may leave out 1 good of your choice from its cost."),
+        ("tokens.cards", "linked): coins += 4", "linked): coins -= 1", "urbanism",
+         "Whenever you build a building through its link symbol: lose 1 coin."),
+        ("tokens.cards", "3 * count(tokens, self)", "3 * count(tokens, self) + 1", "mathematics",
+         "Victory points: 3 for each progress token you have plus 1"),
+        ("guilds.cards", "richest / 3", "richest / 5", "moneylenders_guild",
+         "Victory points: 1 for every 5 coins of the player who has the most of them"),
+        ("most.rules", "count(green, p) for p", "count(blue, p) for p", "scientists_guild",
+         "Victory points: 1 for each blue building in the city of the player who has the most of them"),
+        ("wonders.cards", "choose b in grey(opponent)", "may choose b in grey(opponent)", "circus_maximus",
+         "When built: you may choose a grey building from your opponent's city and move it to the discard pile."),
+        ("wonders.cards", "draw 3 from token_box", "draw 1 from token_box", "the_great_library",
+         "When built: draw 1 progress token from the game box at random; "
+         "choose one of them and take it; put the rest back."),
+        ("wonders.cards", "opponent.coins -= 3", "opponent.coins -= 4", "the_appian_way",
+         "When built: gain 3 coins; your opponent loses 4 coins."),
+    ],
+)  # fmt: skip
+def test_another_card_has_another_text(
+    duel: Game, tmp_path: Path, file: str, old: str, new: str, card: str, expected: str
+) -> None:
+    assert expected not in card_text(duel, card)
+    shutil.copytree(DUEL, tmp_path / "duel")
+    path = tmp_path / "duel" / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    assert expected in card_text(load(tmp_path / "duel"), card)
+
+
+# ------------------------------------------------------------------ other games
+@pytest.fixture(scope="module")
+def garden() -> Game:
+    """A small game with German nouns and hardly a phrase, whose cards use most of the language."""
+    return load(GARDEN)
+
+
+def test_cards_without_phrases(garden: Game) -> None:
+    golden = GARDEN / "text.txt"
+    found = all_texts(garden)
+    if os.environ.get("DUEL_DSL_REGENERATE"):
+        golden.write_text(found, encoding="utf-8")
+    assert found == golden.read_text(encoding="utf-8")
+
+
+def test_language_without_words(garden: Game) -> None:
+    """In a language that nobody has words for, the text is English."""
+    assert card_text(garden, "rose", "xx")[0] == "Plant"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("name", ["duel", "garden"])
+def test_everything_can_be_told(request: pytest.FixtureRequest, name: str, language: str) -> None:
+    """Whatever rules say could stand on a card: nothing of it may have no words."""
+    game: Game = request.getfixturevalue(name)
+    description = game.description
+    book = Phrasebook.of(description.names.get(language, {}), ())
+    telling = Telling(description, game.words(language), tongue(language), book)
+    for procedure in description.procedures.values():
+        assert isinstance(procedure.body, tuple)
+        assert Deeds(telling).all(procedure.body, {})
+    for formula in (description.defines | description.values).values():
+        assert telling.value(formula.body, {"self": YOU})  # type: ignore[arg-type]
+    for invariant in description.invariants:
+        assert telling.condition(invariant.condition, {"self": YOU})
+
+
+# ------------------------------------------------------------------ words
+def test_languages_have_the_same_templates() -> None:
+    assert list(ENGLISH_WORDS) == list(GERMAN_WORDS)
+    for key, text in ENGLISH_WORDS.items():
+        assert set(re.findall(r"{\w+}", text)) == set(re.findall(r"{\w+}", GERMAN_WORDS[key])), key
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "noun"),
+    [
+        ("sand", "en", Noun("sand", "sand")),
+        ("apple|apples", "en", Noun("apple", "apples")),
+        ("der Apfel|Äpfel", "de", Noun("Apfel", "Äpfel", "m")),
+        ("die Laub", "en", Noun("die Laub", "die Laub")),
+        ("Die Sphinx", "de", Noun("Die Sphinx", "Die Sphinx")),
+    ],
+)
+def test_nouns(text: str, language: str, noun: Noun) -> None:
+    assert read_noun(text, language) == noun
+
+
+def test_titles_are_plurals_without_article(duel: Game) -> None:
+    assert duel.words("de").title("coins") == "Münzen"
+    assert duel.words("en").title("coins") == "Coins"
+
+
+# ------------------------------------------------------------------ mistakes in phrases
+@pytest.mark.parametrize(
+    ("line", "code", "message"),
+    [
+        ('grwon(self, b, h): "you grow {b}"', "unknown-name", "unknown name `grwon`"),
+        ('grown(self, b): "you grow {b}"', "wrong-arguments", "`grown` has 3 parts, found 2"),
+        ('grown(self, b, h): "you grow {c}"', "unknown-hole", "unknown hole `c`"),
+        ('grown(self, b, h): "you grow {of b}"', "wrong-type", "`b` is no player"),
+        ('grown(p, b, h): "{each p} grows"', "wrong-type", "`p` is no card"),
+        ('grown(self, b, b): "you grow {b}"', "duplicate", "there are two parts `b`"),
+        ('grown(self, seed, h): "you grow"', "wrong-type", "`seed` is no plant"),
+        ('grown(red, b, h): "red grows"', "wrong-type", "`red` is no player"),
+        ('unit_price(self, g): "{g} for {value gold}"', "unknown-name", "unknown name `gold`"),
+        ('unit_price(self, g): "{g coins}"', "wrong-type", "`g` is no number"),
+        ('bed(self): "here"\n    bed(self): "there"', "duplicate", "`bed(self)` has a phrase in this language already"),
+        ('heap(self): "here"', "wrong-arguments", "`heap` has no part, found 1"),
+    ],
+)
+def test_mistakes_in_phrases(tmp_path: Path, line: str, code: str, message: str) -> None:
+    shutil.copytree(GARDEN, tmp_path / "garden")
+    (tmp_path / "garden" / "more.rules").write_text(f"names fr\n    {line}\n", encoding="utf-8")
+    with pytest.raises(InvalidPack) as found:
+        load(tmp_path / "garden")
+    assert [(d.code, d.message) for d in found.value.diagnostics] == [(code, message)]
