@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from attrs import frozen
@@ -65,8 +66,8 @@ def head_word(line: str) -> str:
     return found[0] if found else ""
 
 
-def open_bracket(lines: tuple[str, ...], line: int, column: int) -> tuple[int, int] | None:
-    """The innermost bracket still open before a place: its line and column (from 0), or None."""
+def open_brackets(lines: Sequence[str], line: int, column: int) -> list[tuple[int, int]]:
+    """The brackets still open before a place, outermost first: lines and columns from 0."""
     stack: list[tuple[int, int]] = []
     for number in range(min(line + 1, len(lines))):
         for part in _PART.finditer(lines[number]):
@@ -76,4 +77,4 @@ def open_bracket(lines: tuple[str, ...], line: int, column: int) -> tuple[int, i
                 stack.append((number, part.start()))
             elif part.group() in ")]" and stack:
                 stack.pop()
-    return stack[-1] if stack else None
+    return stack

@@ -14,7 +14,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from .blocks import OddIndent
 from .diagnostic import did_you_mean
-from .lines import depth, head_word, is_written, open_bracket, without_comment
+from .lines import depth, head_word, is_written, open_brackets, without_comment
 
 DECLARATIONS = [
     *["pack", "switch", "enum", "kind", "player", "table", "layout", "define", "value", "signal"],
@@ -90,9 +90,9 @@ def explain(mistake: UnexpectedInput | OddIndent, lines: tuple[str, ...]) -> Exp
         message = "this line is indented like no line above it"
         return Explanation("indentation", message, line, 0, max(1, depth(lines[line])))
     line, column, width, found = _place(mistake, lines)
-    bracket = open_bracket(lines, line, column)
-    if bracket is not None and (bracket[0] < line or found == PHRASES["$END"]):
-        return Explanation("unclosed-bracket", "this bracket is not closed", *bracket)
+    brackets = open_brackets(lines, line, column)
+    if brackets and (brackets[-1][0] < line or found == PHRASES["$END"]):
+        return Explanation("unclosed-bracket", "this bracket is not closed", *brackets[-1])
     special = _odd_character(lines[line], line, column) or _odd_else(lines[line], line, column)
     if special is not None:
         return special

@@ -20,7 +20,7 @@ from .blocks import Blocks, OddIndent
 from .build import Builder
 from .cache import cache_folder, engine_stamp
 from .diagnostic import Report, Span
-from .lines import Piece, depth, is_written, open_bracket, pieces, without_comment, words
+from .lines import Piece, depth, is_written, open_brackets, pieces, without_comment, words
 from .mistakes import explain
 
 GRAMMAR = Path(__file__).parent.parent / "grammar.lark"
@@ -28,6 +28,7 @@ MOST_CHARACTERS = 300_000
 MOST_IN_A_LINE = 1_000
 MOST_DEPTH = 100
 MOST_MISTAKES_PER_PIECE = 20
+MOST_MISTAKES_PER_FILE = 300
 # A long piece is not read again and again: what it holds after this many mistakes waits for the next run.
 PATIENCE = 40_000
 CARD_HEAD = re.compile(r'(replace\s+)?[A-Za-z_]\w*\s+"')
@@ -59,7 +60,14 @@ def parse(file: str, text: str, report: Report) -> list[declared.Declaration]:
     if not _within_limits(file, text, report):
         return []
     declarations = []
+    before = len(report.diagnostics)
     for piece in pieces(text):
+        if len(report.diagnostics) - before >= MOST_MISTAKES_PER_FILE:
+            place = Span(file, piece.first, 1, len(piece.lines[0]) + 1)
+            report.error("too-many-mistakes", "from here on this file was not read, it has too many mistakes", place)
+            for left in pieces(text):
+                _note_unread(left.lines, report)
+            break
         if depth(piece.lines[0]) > 0:
             span = Span(file, piece.first, 1, depth(piece.lines[0]) + 1)
             report.error("indentation", "this line is indented but belongs to nothing", span)
@@ -203,10 +211,10 @@ def _without_orphan(piece: Piece, head: int) -> Piece | None:
 def _first_line_of(lines: list[str], wrong: int) -> int:
     """Where the statement or field begins that a line belongs to: a list may go on after a comma or in brackets."""
     while wrong > 0:
-        bracket = open_bracket(tuple(lines), wrong, 0)
+        brackets = open_brackets(lines, wrong, 0)
         before = next((i for i in range(wrong - 1, -1, -1) if is_written(lines[i])), 0)
-        if bracket is not None and bracket[0] < wrong:
-            wrong = bracket[0]
+        if brackets and brackets[0][0] < wrong:
+            wrong = brackets[0][0]
         elif without_comment(lines[before]).endswith(",") or not is_written(lines[wrong]):
             wrong = before
         else:

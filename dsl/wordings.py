@@ -1,13 +1,15 @@
 """Phrases: how a pack says in a sentence what it declares, such as `sold(self, c): "you sell {c}"`.
 
 A part in the brackets is a role (`self`), a member that must be meant, or the name of a hole. In the text `{x}` is
-filled with the part, `{of x}` with its owner, `{each x}` with every such card, `{x apples}` with so many of them and
-`{is|are}` by number. A phrase for a value also has the hole `{value}`, which is what a card makes of it.
+filled with the part, `{of x}` with it as the owner, `{each x}` with every such card, `{x apples}` with so many of them
+and `{is|are}` by number. A phrase for a value also has the hole `{value}`, which is what a card makes of it.
 """
 
 from __future__ import annotations
 
 import re
+
+from attrs import evolve
 
 from . import ast
 from .model import PLAYER, Type
@@ -85,7 +87,7 @@ def _check_hole(world: World, hole: re.Match[str], text: ast.Word, holes: dict[s
     if "|" in written:
         return
     column = text.span.column + 1 + hole.start(1)
-    span = text.span.__class__(text.span.file, text.span.line, column, column + max(1, len(written)))
+    span = evolve(text.span, column=column, end_column=column + max(1, len(written)))
     first, _, second = written.partition(" ")
     if first in ("of", "each") and second:
         wanted = "player" if first == "of" else "card"

@@ -6,6 +6,7 @@ from attrs import define, field
 
 from ..dsl.model import Act, ChoiceModel, OptionModel, Term
 from .meanings import YOU, Meaning, Meanings, Role
+from .passing import passing_zones
 from .telling import Telling
 from .things import WHERE_FROM, WHERE_TO
 
@@ -27,10 +28,9 @@ class Deeds:
 
     def _joined(self, joint: str, acts: tuple[Act, ...], known: Meanings) -> str:
         inner = dict(known)
-        emptied = {act.args[0] for act in acts if act.op == "move"}
-        return joint.join(self._act(act, inner, emptied) for act in acts)
+        return joint.join(self._act(act, inner) for act in acts)
 
-    def _act(self, act: Act, known: dict[str, Meaning], emptied: set[Term]) -> str:
+    def _act(self, act: Act, known: dict[str, Meaning]) -> str:
         telling, say = self.telling, self.telling.tongue.say
         match act.op:
             case "assign":
@@ -48,7 +48,7 @@ class Deeds:
             case "move":
                 return self._move(act, known)
             case "draw":
-                return self._draw(act, known, emptied)
+                return self._draw(act, known)
             case "deal":
                 return say("deal", things=telling.tongue.all(telling.things(act.args[0], known)))
             case "reveal":
@@ -112,12 +112,12 @@ class Deeds:
             things = telling.tongue.all(telling.things(what, known, WHERE_FROM))
         return telling.tongue.say("move", things=things, to=telling.place(to, known, WHERE_TO))
 
-    def _draw(self, act: Act, known: Meanings, emptied: set[Term]) -> str:
+    def _draw(self, act: Act, known: Meanings) -> str:
         telling, (count, source, to) = self.telling, act.args
         number = telling.plain(telling.number(count, known))
         things = telling.tongue.some(number, telling.things(source, known, WHERE_FROM))
-        self._drawn[to] = source
-        if to in emptied:  # where they lie in the meantime is of no interest
+        if str(to.value) in passing_zones(telling.game):  # where they lie in the meantime is of no interest
+            self._drawn[to] = source
             return telling.tongue.say("draw_for_now", things=things)
         return telling.tongue.say("draw", things=things, to=telling.place(to, known, WHERE_TO))
 

@@ -15,7 +15,7 @@ from .deeds import Deeds
 from .game import Game
 from .meanings import YOU, Meaning, Meanings, Mention, Part, Role, Thing
 from .phrasebook import Phrasebook
-from .telling import Telling
+from .telling import Telling, names_in
 from .tongues import tongue
 from .words import ENGLISH, capital
 
@@ -129,7 +129,7 @@ class _Writer:
                 parts.append(telling.meaning(pattern, {"self": YOU}))
             elif type.tag == "card":
                 thing = Thing(telling.kind(type.of))
-                for test in [test for test in left if _names_in(test) == {pattern}]:
+                for test in [test for test in left if names_in(test) - {"self"} == {pattern}]:
                     thing = telling.narrowed(thing, type.of, pattern, test, {"self": YOU})
                     left.remove(test)
                 parts.append(Mention(thing, known=False))
@@ -196,12 +196,6 @@ def _after(patterns: tuple[Term | str, ...], parts: list[Meaning]) -> dict[str, 
         if isinstance(pattern, str):
             known[pattern] = evolve(part, known=True) if isinstance(part, Mention) else part
     return known
-
-
-def _names_in(term: Term) -> set[str]:
-    """The names that a term speaks of."""
-    names = {str(term.value)} if term.op == "local" else set()
-    return names.union(*(_names_in(arg) for arg in term.args))
 
 
 def sentence(text: str) -> str:

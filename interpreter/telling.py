@@ -133,15 +133,17 @@ class Telling(Things):
     def _calculated(self, term: Term, known: Meanings) -> Amount:
         """A difference, product or quotient: as so many for each of something where it can be said like that."""
         left, right = (self.number(a, known) for a in term.args)
-        if term.op == "-" and left == (Part(0),) and len(right) == 1 and not right[0].text:
-            return (evolve(right[0], times=-right[0].times),)
-        if term.op == "*" and term.args[1].op == "int":
-            left, right = right, left
-        number = left[0] if term.args[term.op == "*" and term.args[1].op == "int"].op == "int" else None
-        if term.op == "*" and number is not None and len(right) == 1 and not right[0].text:
-            return (evolve(right[0], times=number.times * right[0].times),)
-        if term.op == "/" and len(left) == 1 and left[0].per is not None and left[0].times == 1:
-            return (evolve(left[0], every=left[0].every * int(term.args[1].value)),)
+        found: Part | None = None
+        if term.op == "-" and left == (Part(0),):
+            found = _scaled(right, -1)
+        elif term.op == "*" and term.args[0].op == "int":
+            found = _scaled(right, int(term.args[0].value))
+        elif term.op == "*" and term.args[1].op == "int":
+            found = _scaled(left, int(term.args[1].value))
+        elif term.op == "/" and len(left) == 1 and left[0].per is not None and left[0].times == 1:
+            found = evolve(left[0], every=left[0].every * int(term.args[1].value))
+        if found is not None:
+            return (found,)
         parts = {"left": self.plain(left), "right": self.plain(right)}
         return self._words(self.tongue.say(CALCULATIONS[term.op], **parts))
 
@@ -160,9 +162,9 @@ class Telling(Things):
     def _fold(self, term: Term, known: Meanings) -> Amount:
         fold, name = term.value
         domain, body = term.args[0], term.args[1]
-        if domain.op == "players" and fold in SUPERLATIVES and len(term.args) == 2:
+        if domain.op == "players" and fold in SUPERLATIVES and len(term.args) == 2 and name in names_in(body):
             found = self.number(body, {**known, name: Role(SUPERLATIVES[fold])})
-            if len(found) == 1 and found[0].per is not None:
+            if len(found) == 1 and found[0].per is not None and found[0].times > 0:
                 return found
         things = self.things(domain, known)
         if len(term.args) > 2:
@@ -252,3 +254,16 @@ class Telling(Things):
         if called is None and term.op == "define" and isinstance(formula.body, Term):
             return self.condition(formula.body, inner)
         return called or self.called(name, list(inner.values()), known)
+
+
+def names_in(term: Term) -> set[str]:
+    """The names that a term speaks of."""
+    names = {str(term.value)} if term.op == "local" else set()
+    return names.union(*(names_in(arg) for arg in term.args))
+
+
+def _scaled(amount: Amount, times: int) -> Part | None:
+    """So many times a number, where that can be said in the same words."""
+    if len(amount) != 1 or amount[0].text:
+        return None
+    return evolve(amount[0], times=times * amount[0].times)

@@ -223,7 +223,7 @@ GERMAN_WORDS = {
     "not": "nicht gilt, dass {condition}",
     "any": "für {one} gilt, dass {condition}",
     "all": "für {each} gilt, dass {condition}",
-    "belongs": "{card} dazugehört: {things}",
+    "belongs": "{card} dabei ist ({things})",
     "over": "das Spiel zu Ende ist",
     "owner": "wem {card} gehört",
     "none": "nichts",

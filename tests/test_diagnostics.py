@@ -1,8 +1,8 @@
 """Golden diagnostics: every file in tests/diagnostics holds a mistake and the exact messages about it.
 
 A case says in its first line what is wrong, then gives files (`--- name`) and what is said (`--- says`). The files are
-laid over the small valid game in tests/diagnostics/base; a name with a folder is a file of a further pack, and all packs
-are taken together. To add a case, write one without `--- says` and let it be filled in:
+laid over the small valid game in tests/diagnostics/base; a name with a folder is a file of a further pack, and all
+packs are taken together. To add a case, write one without `--- says` and let it be filled in:
 
     DUEL_DSL_REGENERATE=1 python -m pytest tests/test_diagnostics.py
 
@@ -24,7 +24,7 @@ ENGINE = Path(__file__).parent.parent / "dsl"
 CASES = sorted(FOLDER.glob("*.txt"))
 HEAD = re.compile(r"^--- (.+)\n", re.MULTILINE)
 # Codes of mistakes that no file of text can show; tests/test_sources.py makes them.
-OF_FILES = {"too-large", "not-text", "unreadable", "outside-pack", "unknown-pack"}
+OF_FILES = {"too-large", "too-many-mistakes", "not-text", "unreadable", "outside-pack"}
 
 
 @frozen
