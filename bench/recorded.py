@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import recorded_duel
+import recorded_wonders
 
 Record = dict[str, Any]
 Compared = tuple[int, list[str]]
@@ -25,6 +26,7 @@ Compared = tuple[int, list[str]]
 # A recorded game is recognised by what its set-up holds.
 COMPARERS: list[tuple[Callable[[Record], bool], Callable[[Record], Compared]]] = [
     (recorded_duel.recognises, recorded_duel.compare),
+    (recorded_wonders.recognises, recorded_wonders.compare),
 ]
 
 
@@ -57,7 +59,7 @@ def main() -> int:
             found, wrong = compare(record)
             games += 1
             decisions += found
-            differences += [f"game {record.get('game', games - 1)}, {text}" for text in wrong]
+            differences += [f"game {record.get('game', record.get('id', games - 1))}, {text}" for text in wrong]
             if sys.stderr.isatty():
                 print(f"\r{games} games, {decisions} decisions", end="", file=sys.stderr, flush=True)
     except (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError) as failure:

@@ -91,7 +91,7 @@ def _groups(pen: Pen, position: Position, options: Sequence[Option]) -> list[Gro
 def option_model(position: Position, option: Option) -> OptionModel | None:
     """The option of the rules that an option comes from; None for declining."""
     number = option.code & DECLINE
-    return None if number == DECLINE else position.game.description.choices[position.state[ASKED]].options[number]
+    return None if number == DECLINE else position.game.choice(position.state[ASKED]).options[number]
 
 
 def _holes(model: OptionModel, key: str) -> tuple[str, ...]:

@@ -70,6 +70,14 @@ class AnyOf(Expr):
 
 
 @frozen
+class PartOf(Expr):
+    """`goods of items`: what some cards have of something."""
+
+    what: Word
+    of: Expr
+
+
+@frozen
 class Attribute(Expr):
     of: Expr
     name: Word
@@ -222,6 +230,22 @@ class Reveal(Statement):
 
 
 @frozen
+class PassOn(Statement):
+    """Every player's zone goes on to a neighbour, all at once."""
+
+    zone: Word
+    to: Word
+
+
+@frozen
+class Settle(Statement):
+    """A payment is made."""
+
+    payment: Expr
+    player: Expr
+
+
+@frozen
 class Emit(Statement):
     signal: Word
     arguments: tuple[Expr, ...]
@@ -274,6 +298,15 @@ class Repeat(Statement):
 @frozen
 class Until(Statement):
     condition: Expr
+    body: tuple[Statement, ...]
+
+
+@frozen
+class Together(Statement):
+    """Everybody decides before anything that was decided happens."""
+
+    name: Word
+    domain: Domain
     body: tuple[Statement, ...]
 
 

@@ -130,8 +130,9 @@ class Builder(Phrases):
 
     def card(self, meta: Meta, parts: Parts) -> declared.Card:
         title = self._word(parts[1])
-        abilities = tuple(p for p in parts[2:] if p is not None)
-        return declared.Card(self._word(parts[0]), title.text, title.span, abilities, span=self._span(meta))
+        named = self._word(parts[3]).text if parts[3] is not None else ""
+        abilities = tuple(p for p in parts[4:] if p is not None)
+        return declared.Card(self._word(parts[0]), title.text, title.span, abilities, named, span=self._span(meta))
 
     def change(self, meta: Meta, parts: Parts) -> declared.Change:
         expects = tuple(p[1] for p in parts if isinstance(p, tuple))
@@ -185,6 +186,9 @@ class Builder(Phrases):
         high = parts[1] if len(parts) > 1 and parts[1] is not None else parts[0]
         return declared.Type("range", "", parts[0], high, span=self._span(meta))
 
+    def each_type(self, meta: Meta, parts: Parts) -> declared.Type:
+        return declared.Type("each", "", parts[1], parts[2], span=self._span(meta))
+
     def set_type(self, meta: Meta, parts: Parts) -> declared.Type:
         name = self._word(parts[2]) if parts[2] is not None else ast.Word("card", self._span(meta))
         return declared.Type("set", name.text, span=name.span)
@@ -236,6 +240,9 @@ class Builder(Phrases):
 
     def any_of(self, meta: Meta, parts: Parts) -> ast.AnyOf:
         return ast.AnyOf(self._word(parts[1]), span=self._span(meta))
+
+    def part_of(self, meta: Meta, parts: Parts) -> ast.PartOf:
+        return ast.PartOf(self._word(parts[0]), parts[2], span=self._span(meta))
 
     # -------------------------------------------------------------- scenarios
     def scenario(self, meta: Meta, parts: Parts) -> declared.Scenario:

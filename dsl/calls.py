@@ -24,6 +24,8 @@ BUILTINS: dict[str, tuple[Type, ...]] = {
     "goods_price": (PLAYER, CARD),
     "uncovered": (Type("layout", "card"),),
     "owner": (CARD,),
+    "payments": (PLAYER, CARD),
+    "namesakes": (CARD,),
     "score": (PLAYER, TEXT),
     "total": (PLAYER,),
 }
@@ -92,7 +94,7 @@ class Calls(Names):
         return Term("player_field", self.world.player[name].type, found, name, written.span) if found else None
 
     def _builtin(self, name: str, written: ast.Apply, scope: Scope) -> Term | None:
-        if name in ("price", "goods_price") and not self.world.goods:
+        if name in ("price", "goods_price", "payments") and not self.world.goods:
             # Where there are costs, that is said with them, and a payment with a mistake has its own message.
             if self.world.composed.payment is None and not self.world.costly():
                 message = "there is no `payment` that says how costs are paid"
@@ -105,6 +107,10 @@ class Calls(Names):
         if args is None:
             return None
         if name == "uncovered":
+            return Term(name, Type("set", args[0].type.of), args, span=written.span)
+        if name == "payments":
+            return Term(name, Type("domain", "payment"), args, span=written.span)
+        if name == "namesakes":
             return Term(name, Type("set", args[0].type.of), args, span=written.span)
         if name == "owner":
             return Term(name, Type("player", optional=True), args, span=written.span)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from . import ast, declared
 from .diagnostic import Span, nearest
@@ -31,13 +31,13 @@ class Cards:
     def check(self) -> None:
         """Checks all cards and the listeners of the rules."""
         lines = {s.file: s.text.split("\n") for p in self.world.composed.packs for s in p.sources}
-        for index, card in self.world.cards.values():
-            self._card(index, card, lines.get(card.span.file, []))
+        for id, (index, card) in self.world.cards.items():
+            self._card(id, index, card, lines.get(card.span.file, []))
         for when in self.world.composed.listeners:
             self._listener(-1, when, Scope())
         self._matching()
 
-    def _card(self, index: int, card: declared.Card, lines: list[str]) -> None:
+    def _card(self, id: str, index: int, card: declared.Card, lines: list[str]) -> None:
         info = self.world.kinds[card.kind.text]
         scope = Scope(locals={"self": PLAYER}, owner=SELF, card=index, rules=False)
         values: dict[str, Any] = {}
@@ -54,10 +54,14 @@ class Cards:
                     message = f"`{word}` is given twice"
                     self.world.report.error("duplicate", message, word.span, also=seen[word.text].span)
                 seen[word.text] = word
+                if isinstance(ability, declared.Setting) and word.text == info.each:
+                    # Every copy has its own number of the list.
+                    copy = int(id.partition(".")[2] or 1) - 1
+                    ability = evolve(ability, items=(ability.items[copy],))
                 self._field_or_event(ability, word, info, scope, seen, values, handlers)
         self._defaults(card, info, scope, seen, values)
         text = _own_lines(lines, card.span.line)
-        model = CardModel(index, card.id, card.title, card.kind.text, values, handlers, text, card.title_span)
+        model = CardModel(index, id, card.title, card.kind.text, values, handlers, text, card.title_span)
         self.cards.append(model)
 
     def _field_or_event(

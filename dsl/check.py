@@ -54,6 +54,7 @@ def check(composed: Composed, report: Report) -> Game | None:
         title=" + ".join(_title(p.header) for p in composed.packs),
         digest=_digest(composed),
         players=world.players,
+        seats=world.seats,
         switches=world.switches,
         enums=world.enums,
         kinds={name: _kind(world, name) for name in world.kinds},
@@ -177,7 +178,8 @@ def _score(world: World, expressions: Expressions) -> dict[str, Term]:
 def _rank(world: World) -> tuple[tuple[str, str], ...]:
     if world.composed.rank is None:
         return ()
-    legal = ["total", *world.composed.categories]
+    fields = [name for name, field in world.player.items() if field.type.tag == "number"]
+    legal = ["total", *world.composed.categories, *fields]
     for word, _ in world.composed.rank.by:
         if word.text not in legal:
             world.report.unknown("category", word.text, word.span, legal)

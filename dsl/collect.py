@@ -9,7 +9,7 @@ from .model import SEATS, FieldModel, Type
 from .world import PRINTED_TYPES, UNKNOWN, KindInfo, World
 
 VISIBILITIES = ("public", "private", "hidden")
-HEADER_FIELDS = ("title", "players", "extends")
+HEADER_FIELDS = ("title", "players", "seats", "extends")
 MOST_CARDS = 4_000
 
 
@@ -59,6 +59,8 @@ def _header(world: World) -> None:
                 world.report.error("duplicate", message, setting.key.span, also=seen[key].key.span)
             elif key == "players":
                 world.players = _player_numbers(world, setting)
+            elif key == "seats":
+                world.seats = _player_numbers(world, setting)[0]
             elif key == "title" and not isinstance(setting.items[0], ast.Text):
                 world.report.error("wrong-type", "expected a text in quotes", setting.items[0].span)
             seen[key] = setting
@@ -168,6 +170,7 @@ def _kind_fields(world: World, info: KindInfo) -> None:
         info.states.update(base.states)
         info.events.extend(base.events)
         info.back = base.back
+        info.each = base.each
     for slot in info.declaration.slots:
         _kind_field(world, info, slot)
     for word in info.declaration.events:
@@ -194,10 +197,15 @@ def _kind_field(world: World, info: KindInfo, slot: declared.Slot) -> None:
         return
     world.not_reserved(slot.name)
     type = world.type_of(written)
-    if type.tag in ("set", "layout", "pattern") or (slot.state and type.tag in (*PRINTED_TYPES, "text")):
+    if type.tag in ("set", "layout", "pattern", "payment") or (slot.state and type.tag in (*PRINTED_TYPES, "text")):
         what = "changing field" if slot.state else "field"
         world.report.error("wrong-type", f"a card cannot have a {what} of type {type}", written.span)
         type = UNKNOWN
+    if written.form == "each":
+        if slot.state or info.each or slot.default is not None:
+            message = "a kind has one field with `each` at most; it is printed and has no default"
+            world.report.error("wrong-type", message, written.span)
+        info.each = name
     if type == UNKNOWN:
         world.report.broken.add(name)
         return
@@ -216,7 +224,7 @@ def _kind_field(world: World, info: KindInfo, slot: declared.Slot) -> None:
 
 def _cards(world: World) -> None:
     order = {name: i for i, name in enumerate(world.kinds)}
-    known = []
+    known: list[declared.Card] = []
     for card in world.composed.named.values():
         if not isinstance(card, declared.Card):
             continue
@@ -228,14 +236,23 @@ def _cards(world: World) -> None:
             help = "ids are made of the letters a to z and digits"
             world.report.error("bad-name", "a name needs letters or digits", card.title_span, help)
         else:
-            known.append(card)
+            known += [card] * _copies(world, card)
     if len(known) > MOST_CARDS:
         world.report.error("too-large", f"a game may have {MOST_CARDS:,} cards", known[MOST_CARDS].title_span)
         known = known[:MOST_CARDS]
     # Cards are numbered by kind, then in the order of the text.
     known.sort(key=lambda c: order[c.kind.text])
+    copies: dict[str, int] = {}
     for index, card in enumerate(known):
-        world.cards[card.id] = (index, card)
+        copies[card.id] = number = copies.get(card.id, 0) + 1
+        world.cards[card.id if number == 1 else f"{card.id}.{number}"] = (index, card)
+
+
+def _copies(world: World, card: declared.Card) -> int:
+    """How many cards a declaration stands for: one for each number in the field that says so."""
+    field = world.kinds[card.kind.text].each
+    settings = [a for a in card.abilities if isinstance(a, declared.Setting) and field and a.key.text == field]
+    return len(settings[0].items) if settings else 1
 
 
 # ------------------------------------------------------------------ fields of players and the table
@@ -248,7 +265,7 @@ def _slots(world: World, owner: str, slots: list[declared.Slot]) -> dict[str, Fi
             world.report.error("duplicate", message, slot.name.span, also=found[name].span)
             continue
         world.not_reserved(slot.name)
-        if type.tag in (*PRINTED_TYPES, "text", "pattern"):
+        if type.tag in (*PRINTED_TYPES, "text", "pattern") or slot.type.form == "each":
             world.report.error("wrong-type", f"only a kind can have a field of type {type}", slot.type.span)
             type = UNKNOWN
         if type == UNKNOWN:
@@ -303,7 +320,7 @@ def _constant(world: World, written: ast.Expr, type: Type) -> int:
         if type.tag == "flag":
             names = ("no", "yes")
         elif type.tag == "player":
-            names = SEATS[: world.players[1]]
+            names = SEATS[: world.most_seats]
         elif type.tag == "enum":
             names = world.enums[type.of]
         if written.id == "none" and type.optional:

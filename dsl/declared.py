@@ -33,7 +33,7 @@ class Setting(Node):
 
 @frozen
 class Type(Node):
-    """A type as written; `form` is name, range, set or layout."""
+    """A type as written; `form` is name, range, each, set or layout."""
 
     form: str
     name: str = ""
@@ -244,11 +244,12 @@ class Card(Declaration):
     title: str
     title_span: Span = field(eq=False, repr=False)
     abilities: tuple[Ability, ...]
+    named: str = ""
 
     @property
     def id(self) -> str:
-        """The snake_case form of the title."""
-        return snake_case(self.title)
+        """The name it was given with `as`, or the snake_case form of the title."""
+        return self.named or snake_case(self.title)
 
 
 @frozen

@@ -10,7 +10,7 @@ from attrs import define, evolve
 
 from . import ast
 from .calls import FOLDS, Calls
-from .model import FLAG, NONE, NUMBER, PLAYER, TEXT, Term, Type
+from .model import FLAG, NONE, NUMBER, PAYMENT, PLAYER, TEXT, Term, Type
 from .names import BROKEN, Scope, with_article
 from .world import UNKNOWN
 
@@ -94,6 +94,8 @@ class Expressions(Calls):
         """The type of the things a domain or set holds."""
         if domain.type.tag == "domain":
             of = domain.type.of
+            if of == "payment":
+                return PAYMENT
             return PLAYER if of == "player" else NUMBER if of == "number" else Type("enum", of)
         return Type("card", domain.type.of)
 

@@ -73,7 +73,7 @@ class Keys:
         if type.tag == "card":
             return [id for id, (_, card) in world.cards.items() if world.related(card.kind.text, type.of)]
         if type.tag == "player":
-            return list(SEATS[: world.players[1]])
+            return list(SEATS[: world.most_seats])
         return list(world.enums.get(type.of, ()))
 
 

@@ -164,7 +164,7 @@ class _Lines:
     def _end(self, item: ast.Expr) -> str:
         if isinstance(item, ast.Text):
             return item.value
-        return self._known_name(item, "player", SEATS[: self.world.players[1]]) or ""
+        return self._known_name(item, "player", SEATS[: self.world.most_seats]) or ""
 
     def _show(self, member: ast.Word, items: tuple[ast.Expr, ...]) -> None:
         """`show formula: "title"`: a number of every player, or one for each member of an enum."""

@@ -50,6 +50,7 @@ FLAG = Type("flag")
 PLAYER = Type("player")
 TEXT = Type("text")
 PATTERN = Type("pattern")
+PAYMENT = Type("payment")
 NONE = Type("none")
 
 
@@ -181,7 +182,8 @@ class ListenerModel:
 
 @frozen
 class CardModel:
-    """One card with all its printed fields; formulas are terms in the local `self`."""
+    """One card with all its printed fields; formulas are terms in the local `self`. Of several copies of a card
+    the second has the id `name.2` and so on."""
 
     index: int
     id: str
@@ -191,6 +193,11 @@ class CardModel:
     handlers: dict[str, tuple[Act, ...]] = field(hash=False)
     text: tuple[str, ...] = ()
     span: Span = field(eq=False, repr=False, default=NOWHERE)
+
+    @property
+    def name(self) -> str:
+        """What all copies of the card are called in keys and logs."""
+        return self.id.partition(".")[0]
 
 
 @frozen
@@ -205,11 +212,14 @@ class Procedure:
 
 @frozen
 class MarketModel:
-    """Who sells goods, any number of units: which goods (by number) and the price of one unit."""
+    """Who sells goods at which price per unit, and who gets the money (None: nobody). A market sells any number of
+    units of some goods (by number), or of the production of some cards each unit once."""
 
     name: str
     sells: tuple[int, ...]
+    stock: tuple[Term, ...]
     price: Term
+    pays: Term | None
 
 
 @frozen
@@ -300,12 +310,14 @@ class ScenarioModel:
 
 @frozen
 class Game:
-    """The whole description of a composed game."""
+    """The whole description of a composed game. `seats` is how many seats there are at least: those beyond the
+    players are nobody's."""
 
     name: str
     title: str
     digest: str
     players: tuple[int, int]
+    seats: int
     switches: dict[str, tuple[tuple[str, ...], int]]
     enums: dict[str, tuple[str, ...]]
     kinds: dict[str, KindModel]

@@ -116,7 +116,7 @@ class Names:
         return None
 
     def _step(self, name: str, player: Term, span: Span) -> Term | None:
-        if name == "opponent" and self.world.players != (2, 2):
+        if name == "opponent" and (self.world.players != (2, 2) or self.world.seats > 2):
             self.world.report.error("misplaced", "there is an opponent only where two play", span)
             return None
         return Term(name, PLAYER, (player,), span=span)
@@ -130,7 +130,7 @@ class Names:
             return self._member(expected.of, name, span)
         if expected.tag == "flag" and name in ("yes", "no"):
             return Term("int", FLAG, value=int(name == "yes"), span=span)
-        if expected.tag == "player" and name in SEATS[: self.world.players[1]]:
+        if expected.tag == "player" and name in SEATS[: self.world.most_seats]:
             return Term("int", PLAYER, value=SEATS.index(name), span=span)
         if expected.tag == "pattern" and name in self.world.layouts:
             return self._pattern(name, span)
@@ -168,8 +168,8 @@ class Names:
 
     def _global(self, name: str, span: Span, scope: Scope) -> Term | None:
         world = self.world
-        if name == "players":
-            return Term("players", Type("domain", "player"), span=span)
+        if name in ("players", "people"):
+            return Term(name, Type("domain", "player"), span=span)
         if name in ("yes", "no"):
             return Term("int", FLAG, value=int(name == "yes"), span=span)
         if name == "none":
@@ -180,7 +180,7 @@ class Names:
             return Term(name, SCENARIO_WORDS[name], span=span)
         if name in world.kinds or name == "card":
             return Term("kind", Type("set", name), value=name, span=span)
-        if name in SEATS[: world.players[1]]:
+        if name in SEATS[: world.most_seats]:
             return Term("int", PLAYER, value=SEATS.index(name), span=span)
         if name in world.enums:
             return Term("members", Type("domain", name), value=name, span=span)
@@ -224,7 +224,7 @@ class Names:
         if tag in ("", "flag"):
             legal += world.switches
         if tag in ("", "player"):
-            legal += ["players", *SEATS[: world.players[1]]]
+            legal += ["players", "people", *SEATS[: world.most_seats]]
             legal += ["self", *PLAYER_STEPS] if scope.owner is not None else []
         if tag in ("", "card", "set"):
             legal += [*world.cards, *world.kinds]
@@ -246,6 +246,11 @@ class Names:
         if of.type.tag == "card":
             found = self._card_field(of, name)
             return evolve(found, span=span) if found else None
+        if of.type.tag == "payment":
+            if name.text == "total":
+                return Term("payment_total", NUMBER, (of,), span=span)
+            world.report.unknown("field", name.text, name.span, ["total"])
+            return None
         help = ""
         if of.type.tag == "set":
             help = "a set has no fields; go through it with `for`, or choose one card"

@@ -81,15 +81,35 @@ def _market(world: World, expressions: Expressions, market: declared.Market, sco
         world.report.error("missing-field", message, market.name.span)
     if missing:
         return None
-    pays = found["pays"].items[0]
+    pays, items = found["pays"].items[0], found["sells"].items
     price = expressions.number(found["price"].items[0], scope)
-    sells = [good for item in found["sells"].items for good in _sold(world, item)]
+    receiver: Term | None = None
     if not isinstance(pays, ast.Name) or pays.id != "nobody":
-        world.report.error("wrong-type", "expected `nobody`", pays.span)
+        receiver = expressions.term(pays, scope, PLAYER)
+        if receiver is None:
+            return None
+    stock = _stock(world, expressions, items, scope)
+    sells = (
+        ()
+        if isinstance(items[0], ast.PartOf)
+        else tuple(dict.fromkeys(good for item in items for good in _sold(world, item)))
+    )
+    if price is None or not (sells or stock):
         return None
-    if price is None or not sells:
-        return None
-    return MarketModel(market.name.text, tuple(dict.fromkeys(sells)), price)
+    return MarketModel(market.name.text, sells, stock, price, receiver)
+
+
+def _stock(world: World, expressions: Expressions, items: tuple[ast.Expr, ...], scope: Scope) -> tuple[Term, ...]:
+    """The sets of cards whose production is for sale: `goods of SET, SET`; nothing where goods are listed."""
+    first = items[0]
+    if not isinstance(first, ast.PartOf):
+        return ()
+    if first.what.text != "goods":
+        world.report.unknown("word", first.what.text, first.what.span, ["goods"])
+        return ()
+    terms = [expressions.term(item, scope, Type("set", "card")) for item in (first.of, *items[1:])]
+    found = tuple(term for term in terms if term is not None)
+    return found if len(found) == len(terms) else ()
 
 
 def _sold(world: World, item: ast.Expr) -> tuple[int, ...]:

@@ -94,6 +94,12 @@ class Phrases(Transformer[Token, Any]):
     def reveal(self, meta: Meta, parts: Parts) -> ast.Reveal:
         return ast.Reveal(parts[3], span=self._span(meta))
 
+    def pass_on(self, meta: Meta, parts: Parts) -> ast.PassOn:
+        return ast.PassOn(self._word(parts[1]), self._word(parts[3]), span=self._span(meta))
+
+    def settle(self, meta: Meta, parts: Parts) -> ast.Settle:
+        return ast.Settle(parts[1], parts[3], span=self._span(meta))
+
     def emit(self, meta: Meta, parts: Parts) -> ast.Emit:
         signal, arguments = parts[1]
         return ast.Emit(signal, arguments, span=self._span(meta))
@@ -125,6 +131,9 @@ class Phrases(Transformer[Token, Any]):
 
     def until(self, meta: Meta, parts: Parts) -> ast.Until:
         return ast.Until(parts[1], parts[2], span=self._span(meta))
+
+    def together(self, meta: Meta, parts: Parts) -> ast.Together:
+        return ast.Together(self._word(parts[1]), parts[3], parts[4], span=self._span(meta))
 
     def choose(self, meta: Meta, parts: Parts) -> ast.Choose:
         may, _, name, _, domain, _, by, label, body, otherwise = parts

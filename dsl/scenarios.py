@@ -107,7 +107,7 @@ class _Scenarios:
         return ScenarioModel(title.text, tuple(switches.items()), at, tuple(lines), title.span)
 
     def _seat(self, word: ast.Word) -> int:
-        seats = SEATS[: self.world.players[1]]
+        seats = SEATS[: self.world.most_seats]
         if word.text in seats:
             return seats.index(word.text)
         self.world.report.unknown("player", word.text, word.span, seats)
@@ -134,7 +134,7 @@ class _Scenarios:
         if label.text not in self.labels and self.whole:
             report.unknown("chance", label.text, label.span, self.labels)
         members = [member for enum in self.world.enums.values() for member in enum]
-        legal = [*self.world.cards, *SEATS[: self.world.players[1]], *members]
+        legal = [*self.world.cards, *SEATS[: self.world.most_seats], *members]
         for word in written.outcomes:
             if word.text not in legal and not word.text.isdigit():
                 report.unknown("name", word.text, word.span, legal)

@@ -10,7 +10,7 @@ from attrs import define, evolve, field
 from . import ast
 from .diagnostic import Span, listed
 from .expressions import Expressions
-from .model import NUMBER, PATTERN, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
+from .model import NUMBER, PATTERN, PAYMENT, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
 from .names import ZONE, Scope
 from .parse import parse_expression
 from .world import UNKNOWN
@@ -74,6 +74,12 @@ class Statements:
             case ast.Reveal():
                 where = self._display(written.where, scope)
                 return Act("reveal", (where,), span=span) if where else None
+            case ast.PassOn():
+                return self._pass_on(written)
+            case ast.Settle():
+                payment = self.expressions.term(written.payment, scope, PAYMENT)
+                player = self.expressions.term(written.player, scope, PLAYER)
+                return Act("settle", (payment, player), span=span) if payment and player else None
             case ast.Emit():
                 return self._emit(written, scope)
             case ast.Run():
@@ -97,6 +103,8 @@ class Statements:
                 return Act("repeat", (count,), blocks=(body,), span=span) if count else None
             case ast.Until():
                 return self._until(written, scope)
+            case ast.Together():
+                return self._together(written, scope)
             case ast.Choose():
                 return self._choose(written, scope)
         raise AssertionError(written)
@@ -267,6 +275,19 @@ class Statements:
             self.expressions.world.report.error("whose", message, span, f"add {word} and a player")
         return scope.owner
 
+    def _pass_on(self, written: ast.PassOn) -> Act | None:
+        world, zone = self.expressions.world, written.zone
+        model = world.player.get(zone.text)
+        if model is None or model.type.tag != "set":
+            zones = [name for name, field in world.player.items() if field.type.tag == "set"]
+            world.report.unknown("zone of players", zone.text, zone.span, zones)
+            return None
+        world.read.add(("player", zone.text))
+        if written.to.text not in ("left", "right"):
+            world.report.unknown("direction", written.to.text, written.to.span, ("left", "right"))
+            return None
+        return Act("pass_on", (), (zone.text, written.to.text), span=written.span)
+
     # -------------------------------------------------------------- loops
     def _for(self, written: ast.For, scope: Scope) -> Act | None:
         name = written.name.text
@@ -287,6 +308,26 @@ class Statements:
         condition = self.expressions.flag(written.condition, scope)
         body = self.block(written.body, scope)
         return Act("until", (condition,), blocks=(body,), span=written.span) if condition else None
+
+    def _together(self, written: ast.Together, scope: Scope) -> Act | None:
+        """`together p in players: turn(p)`: the body is one choice with a name, made for the player."""
+        world, name = self.expressions.world, written.name.text
+        found = self.expressions.narrowed(written.domain, written.name, scope)
+        if found is None:
+            return None
+        domain, condition = found
+        if condition is not None or self.expressions.element(domain) != PLAYER:
+            self.expressions.wrong(written.domain.span, "number of players, such as `players`", domain.type)
+            return None
+        body = self.block(written.body, scope.with_locals(**{name: PLAYER}))
+        call = body[0] if len(body) == 1 and body[0].op == "call" else None
+        choice = world.composed.named.get(("choice", str(call.value))) if call else None
+        own = call is not None and [(a.op, a.value) for a in call.args] == [("local", name)]
+        if call is None or choice is None or not own:
+            message = f"expected one choice with a name that is made for `{name}`"
+            world.report.error("misplaced", message, written.body[0].span, f"write `together ...: turn({name})`")
+            return None
+        return Act("together", (domain,), (name, str(call.value)), span=written.span)
 
     # -------------------------------------------------------------- decisions
     def _choose(self, written: ast.Choose, scope: Scope) -> Act | None:
@@ -358,7 +399,7 @@ class Statements:
             term = self.expressions.term(expression, scope) if expression is not None else None
             if term is None:
                 return None
-            if term.type.tag not in ("number", "card", "player", "enum"):
+            if term.type.tag not in ("number", "card", "player", "enum", "payment"):
                 self.expressions.wrong(place, "number, card, player or member of an enum", term.type)
                 return None
             parts.append(term)

@@ -12,11 +12,18 @@ from attrs import define, field
 from . import ast, declared
 from .composed import Composed
 from .diagnostic import Report
-from .model import FLAG, NUMBER, PATTERN, PLAYER, SEATS, TEXT, FieldModel, Type
+from .model import FLAG, NUMBER, PATTERN, PAYMENT, PLAYER, SEATS, TEXT, FieldModel, Type
 
 # The type of something in which a mistake was found: nothing more is said about it.
 UNKNOWN = Type("unknown")
-PLAIN_TYPES = {"number": NUMBER, "flag": FLAG, "player": PLAYER, "text": TEXT, "layout": PATTERN}
+PLAIN_TYPES = {
+    "number": NUMBER,
+    "flag": FLAG,
+    "player": PLAYER,
+    "text": TEXT,
+    "layout": PATTERN,
+    "payment": PAYMENT,
+}
 PRINTED_TYPES = ("cost", "goods", "formula")
 # Words of the language that nothing can be called, because they would mean two things in an expression.
 RESERVED = {
@@ -24,7 +31,7 @@ RESERVED = {
     *["self", "opponent", "left", "right", "players", "it", "this", "card", "buyer", "item", "nobody"],
     *["yes", "no", "none", "empty", "nothing", "free", "over", "legal", "won_by", "decider", "winner"],
     *["count", "sum", "max", "min", "price", "goods_price", "uncovered", "owner", "score", "total", "random"],
-    *["options", "sees", "could_be"],
+    *["options", "sees", "could_be", "people", "payments", "namesakes"],
     *SEATS,
 }
 INNER_NAME = re.compile(r"it\d+")
@@ -43,6 +50,7 @@ class KindInfo:
     states: dict[str, FieldModel] = field(factory=dict)
     events: list[str] = field(factory=list)
     back: tuple[str, ...] = ()
+    each: str = ""
     places: dict[str, ast.Word] = field(factory=dict)
 
 
@@ -53,6 +61,7 @@ class World:
     composed: Composed
     report: Report
     players: tuple[int, int] = (2, 2)
+    seats: int = 0
     switches: dict[str, tuple[tuple[str, ...], int]] = field(factory=dict)
     enums: dict[str, tuple[str, ...]] = field(factory=dict)
     kinds: dict[str, KindInfo] = field(factory=dict)
@@ -68,11 +77,16 @@ class World:
     read: set[tuple[str, str]] = field(factory=set)
     used: set[tuple[str, str]] = field(factory=set)
 
+    @property
+    def most_seats(self) -> int:
+        """How many seats there are at most."""
+        return max(self.players[1], self.seats)
+
     # -------------------------------------------------------------- types
     def type_of(self, written: declared.Type) -> Type:
         """The type that a written type means; an unknown one is reported."""
         name = written.name
-        if written.form == "range":
+        if written.form in ("range", "each"):
             if written.low > written.high:
                 message = f"nothing lies within {written.low}..{written.high}"
                 self.report.error("out-of-range", message, written.span, "write the smaller number first")

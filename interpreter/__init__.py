@@ -1,7 +1,7 @@
 """From a checked game description to a running game: lower to a program, write Python, play positions.
 
-    from duel_dsl.interpreter import load
-    game = load("duel")
+from duel_dsl.interpreter import load
+game = load("my_game")
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from .chance import State
 from .program import ASKED, Program
 from .python_codes import Printer
 from .python_options import OptionsWriter, arguments_of
-from .python_prices import price_lines
+from .python_prices import BUYER, price_lines
 from .python_steps import Lines, Writer, python_name, resumable, returning
 from .runtime import Runtime
 
@@ -61,6 +61,8 @@ def write(program: Program) -> Source:
         parts.append([f"def {function.name}({params}):", f"    return {printer.text(function.body)}"])
     if program.prices is not None:
         parts.append(price_lines(program.prices, functions, program.memory, program.tables))
+        receivers = [f"lambda s, {python_name(BUYER)}: {printer.text(r)}" for r in program.prices.receivers]
+        parts.append([f"RECEIVERS = ({''.join(f'{receiver}, ' for receiver in receivers)})"])
     parts += [OptionsWriter(ask, functions).lines() for ask in program.asks]
     order = [r.name for r in program.routines if r.name in waiting]
     writers: dict[str, Writer] = {}
@@ -123,12 +125,13 @@ class Machine:
 def build(program: Program, runtime: Runtime, source: Source) -> Machine:
     """Ties generated code to a runtime."""
     names: dict[str, Any] = {f"T_{name}": table for name, table in program.tables.items()}
-    names |= runtime.helpers()
+    names |= runtime.helpers(program)
     text = source.text
     linecache.cache[source.file] = (len(text), None, text.splitlines(keepends=True), source.file)
     exec(source.compiled(), names)
     runtime.score_functions = [names[name] for name in program.score]
     runtime.invariants = [names[name] for name in program.invariants]
+    runtime.receivers = list(names.get("RECEIVERS", ()))
     stack, sizes, routines = program.memory.stack, source.frame_sizes, names["ROUTINES"]
     pending: list[tuple[int, ...]] = runtime.pending
     asked = names["ASKED"]

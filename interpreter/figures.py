@@ -8,7 +8,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from .position import Position
-from .prices import PriceRow
+from .prices import PaymentRow, PriceRow
 
 
 @frozen
@@ -41,10 +41,14 @@ def price(position: Position, seat: int, card: int) -> int | None:
     if payment is None:
         return None
     cost = position.game.description.cards[card].values.get(payment.cost_field)
-    return None if cost is None else int(cost.money) + _row(position, seat)[card]
+    return (
+        None
+        if cost is None
+        else int(cost.money + position.game.machine.names["goods_prices"](position.state, seat)[card])
+    )
 
 
-def _row(position: Position, seat: int) -> PriceRow:
-    row = position.game.machine.names["goods_prices"](position.state, seat)
-    assert isinstance(row, PriceRow)
+def _row(position: Position, seat: int) -> PriceRow | PaymentRow:
+    row = position.game.machine.names["price_rows"](position.state, seat)
+    assert isinstance(row, PriceRow | PaymentRow)
     return row

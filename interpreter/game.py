@@ -8,7 +8,7 @@ from pathlib import Path
 from attrs import define, field
 
 from ..dsl.diagnostic import did_you_mean
-from ..dsl.model import CardModel, Type
+from ..dsl.model import CardModel, ChoiceModel, Type
 from ..dsl.model import Game as Description
 from .backend import Machine, build
 from .chance import Chance, first_random_state
@@ -16,14 +16,14 @@ from .errors import BadSetup, GameError
 from .loading import read_rules
 from .memory import CARDS
 from .position import Position
-from .program import PLAYERS, RANDOM, Program
+from .program import PEOPLE, PLAYERS, RANDOM, Program
 from .runtime import Runtime
 from .saving import restored
 from .words import ENGLISH, Words, languages
 
 
 def load(packs: str | Path | Sequence[str | Path], scenarios: bool = False) -> Game:
-    """The game of one or several packs: `load("duel")`, `load("duel+more")`, or paths of folders.
+    """The game of one or several packs: `load("chess")`, `load("chess+more")`, or paths of folders.
 
     Raises `InvalidPack` with all mistakes where the text has some. Scenarios are only read where they are asked for.
     """
@@ -98,6 +98,10 @@ class Game:
             self._words[language] = Words(self.description, language)
         return self._words[language]
 
+    def choice(self, asked: int) -> ChoiceModel:
+        """The choice in the text that an ask of the program puts."""
+        return self.description.choices[self.program.asks[asked].choice]
+
     def card(self, identifier: str) -> CardModel:
         """The card of that id."""
         if identifier not in self._card_index:
@@ -134,7 +138,8 @@ class Game:
             raise BadSetup(f"{self.title} is for {can} players, not {number}")
         state = list(self.program.first)
         state[RANDOM] = first_random_state(seed)
-        state[PLAYERS] = number
+        state[PEOPLE] = number
+        state[PLAYERS] = max(number, self.description.seats)
         for name, choice in (switches or {}).items():
             place, value = self._switch(name, choice)
             state[place] = value

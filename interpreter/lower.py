@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ..dsl.model import Game, Term
 from .lower_abilities import Abilities
 from .lower_acts import Acts
 from .lower_prices import lower_prices
 from .lower_terms import Terms
 from .memory import SLOTS, plan
-from .program import ASKED, WAY, WINNER, Ask, Function, Program, Routine
+from .program import ASKED, OPEN, WAY, WINNER, Ask, Function, Program, Routine, Step
 from .runtime import bits
 
 
@@ -20,14 +22,15 @@ def lower(game: Game) -> Program:
     functions = [*_formulas(terms), *abilities.answered_values(), *abilities.formula_fields()]
     prices = lower_prices(terms, game.payment) if game.payment is not None else None
     functions += _ends(terms)
-    routines = [*_procedures(game, acts), *abilities.handlers(), *abilities.signals()]
+    asks, gathering = _asks(game, acts)
+    routines = [*_procedures(game, acts), *gathering, *abilities.handlers(), *abilities.signals()]
     return Program(
         memory=terms.memory,
         first=first_state(terms),
         functions=tuple(functions),
         routines=tuple(routines),
         events=abilities.events,
-        asks=tuple(_asks(game, acts)),
+        asks=tuple(asks),
         prices=prices,
         score=tuple(f"score_{name}" for name in game.score),
         invariants=tuple(f"invariant_{n}" for n in range(len(game.invariants))),
@@ -65,11 +68,36 @@ def _procedures(game: Game, acts: Acts) -> list[Routine]:
     return found
 
 
-def _asks(game: Game, acts: Acts) -> list[Ask]:
+def _asks(game: Game, acts: Acts) -> tuple[list[Ask], list[Routine]]:
+    """The decisions; and the routines that gather the answers of choices which all make together."""
     found = []
     for choice in game.choices:
         options = tuple(acts.option(option) for option in choice.options)
-        found.append(Ask(choice.id, acts.terms.term(choice.by), options, choice.optional, choice.named))
+        by = acts.terms.term(choice.by)
+        found.append(Ask(choice.id, choice.id, by, options, choice.optional, choice.named))
+    gathering = []
+    for choice in (c for c in game.choices if c.name in _made_together(game)):
+        ask = evolve(found[choice.id], id=len(found))
+        found.append(ask)
+        params = game.procedures[choice.name].params
+        steps = (Step("gather", value=ask.id),)
+        names = tuple(name for name, _ in params)
+        gathering.append(Routine(f"gather_{choice.name}", names, steps, choice.name, acts.tags((), params)))
+    return found, gathering
+
+
+def _made_together(game: Game) -> set[str]:
+    """The names of the choices that all make together."""
+    bodies = [p.body for p in game.procedures.values() if isinstance(p.body, tuple)]
+    bodies += [body for card in game.cards for body in card.handlers.values()]
+    bodies += [listener.body for listener in game.listeners]
+    bodies += [option.body for choice in game.choices for option in choice.options]
+    found: set[str] = set()
+    while bodies:
+        for act in bodies.pop():
+            bodies += act.blocks
+            if act.op == "together":
+                found.add(act.value[1])
     return found
 
 
@@ -78,6 +106,7 @@ def first_state(terms: Terms) -> tuple[int, ...]:
     game, memory = terms.game, terms.memory
     state = [0] * memory.stack
     state[WINNER] = state[WAY] = state[ASKED] = -1
+    state[memory.answers : memory.answers + memory.seats] = [OPEN] * memory.seats
     for name, (_, default) in game.switches.items():
         state[memory.switches[name]] = default
     for name, model in game.table.items():

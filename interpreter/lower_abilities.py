@@ -129,7 +129,11 @@ class Abilities:
                 if not body:
                     names.append("")
                     continue
-                name = f"event{number_}_{event}_{card.id}"
+                # Copies of a card do the same.
+                if card.id != card.name and body == self.terms.game.cards[card.index - 1].handlers.get(event):
+                    names.append(names[-1])
+                    continue
+                name = f"event{number_}_{event}_{card.name}_{card.index}"
                 tags = self.acts.tags(body, ())
                 found.append(Routine(name, ("self",), self.acts.acts(body), f"{card.title} ({event})", tags))
                 names.append(name)

@@ -6,7 +6,7 @@ from attrs import define
 
 from ..dsl.model import Act, OptionModel, Term, Type
 from .lower_terms import Terms, folded, number
-from .program import Code, OptionCode, Step
+from .program import AMOUNT_BITS, ARGUMENT_BITS, MOST_RECEIVERS, Code, OptionCode, Step
 
 
 @define
@@ -54,6 +54,17 @@ class Acts:
                 ]
             case "reveal":
                 return [Step("reveal", value=self.terms.layout_base(act.args[0]))]
+            case "pass_on":
+                zone, direction = act.value
+                return [Step("pass_on", value=(self.terms.memory.player[zone], 1 if direction == "left" else -1))]
+            case "settle":
+                return [Step("settle", tuple(self.terms.term(a) for a in act.args))]
+            case "together":
+                name, choice = act.value
+                domain, player = self.terms.domain(act.args[0]), Code("local", value=name)
+                gather = Step("call", (player,), f"gather_{choice}")
+                enter = Step("enter", (player,), f"do_{choice}")
+                return [Step("for", (domain,), name, ((step,),)) for step in (gather, enter)]
             case "win":
                 return [Step("win", (self.terms.term(act.args[0]),), act.value)]
             case "finish" | "stop":
@@ -117,14 +128,25 @@ class Acts:
         return [*steps, self._store(target, Code("local", value=picked))]
 
     def option(self, option: OptionModel) -> OptionCode:
+        payments = [domain.type.of == "payment" for domain in option.domains]
         return OptionCode(
             option.names,
-            tuple(self.terms.domain(d) for d in option.domains),
+            tuple(AMOUNT_BITS * (MOST_RECEIVERS + 1) if payment else ARGUMENT_BITS for payment in payments),
+            tuple(self._distinct(d) for d in option.domains),
             self.terms.term(option.where) if option.where is not None else None,
             self.acts(option.body),
             tuple(self.terms.term(p) for p in option.label.parts if isinstance(p, Term)),
             tuple(self.terms.term(p) for p in option.remark.parts if isinstance(p, Term)) if option.remark else (),
         )
+
+    def _distinct(self, domain: Term) -> Code:
+        """What an option runs over: of several copies of a card one is enough."""
+        code = self.terms.domain(domain)
+        return Code("different", code.args) if code.op == "bits" and self._has_copies(domain.type.of) else code
+
+    def _has_copies(self, kind: str) -> bool:
+        game = self.terms.game
+        return any("." in c.id and (kind == "card" or kind in game.lineage(c.kind)) for c in game.cards)
 
     def tags(self, acts: tuple[Act, ...], params: tuple[tuple[str, Type], ...]) -> dict[str, str]:
         """Which local names of a body hold a card or a set of cards."""

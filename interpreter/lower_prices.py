@@ -1,13 +1,13 @@
-"""The payment of a game to price codes: needs, production, waivers and the least price of a unit at any market."""
+"""The payment of a game to price codes: needs, production, waivers, and who sells what at which price to whom."""
 
 from __future__ import annotations
 
-from ..dsl.model import PaymentModel
+from ..dsl.model import MarketModel, PaymentModel
+from .codes import substitute
 from .lower_terms import Terms, number
-from .program import Code, PriceCode
+from .program import Code, MarketCode, PriceCode
 
-# The price of a unit that nobody sells: more than anybody has.
-NOT_FOR_SALE = 10**9
+GOOD = "good"
 
 
 def lower_prices(terms: Terms, payment: PaymentModel) -> PriceCode:
@@ -26,12 +26,15 @@ def lower_prices(terms: Terms, payment: PaymentModel) -> PriceCode:
     producers = sum(1 << i for i in range(len(cards)) if choices[i] or any(fixed[i * goods : (i + 1) * goods]))
     own = tuple(Code("&", (terms.term(zone), number(producers))) for zone in payment.own)
     waived = terms.term(payment.waived) if payment.waived is not None else None
-    units = tuple(_least_price(terms, payment, good) for good in range(goods))
-    return PriceCode(own, waived, units, goods, tuple(choices))
+    receivers = tuple(dict.fromkeys(terms.term(m.pays) for m in payment.markets if m.pays is not None))
+    markets = tuple(_market(terms, market, receivers, producers) for market in payment.markets)
+    money_at = terms.memory.player[payment.money]
+    return PriceCode(own, waived, markets, receivers, money_at, goods, tuple(choices))
 
 
-def _least_price(terms: Terms, payment: PaymentModel, good: int) -> Code:
-    prices = [terms.term(market.price) for market in payment.markets if good in market.sells]
-    if not prices:
-        return number(NOT_FOR_SALE)
-    return prices[0] if len(prices) == 1 else Code("min", tuple(prices))
+def _market(terms: Terms, market: MarketModel, receivers: tuple[Code, ...], producers: int) -> MarketCode:
+    receiver = 0 if market.pays is None else 1 + receivers.index(terms.term(market.pays))
+    stock = tuple(Code("&", (terms.term(cards), number(producers))) for cards in market.stock)
+    price = terms.term(market.price)
+    prices = tuple(substitute(price, {GOOD: number(good)}) for good in range(terms.goods_count()))
+    return MarketCode(market.sells, stock, prices, receiver)

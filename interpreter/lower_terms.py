@@ -7,7 +7,7 @@ from attrs import define, field
 from ..dsl.model import Game, Term
 from ..dsl.statics import mask_where, mentions
 from .memory import CARDS, OCCUPIED
-from .program import ASKED, DECIDER, OVER, PLAYERS, WINNER, Code, Memory
+from .program import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WINNER, Code, Memory
 
 ZERO, ONE = Code("int", value=0), Code("int", value=1)
 PLAIN = ("+", "-", "*", "/", "==", "!=", "<", "<=", ">", ">=", "and", "or", "not", "min", "max", "cond")
@@ -197,8 +197,8 @@ class Terms:
         of = term.args[0]
         if of.type.tag == "layout":
             return Code("count", (Code("get", value=self.layout_base(of) + OCCUPIED),))
-        if of.op == "players":
-            return Code("get", value=PLAYERS)
+        if of.op in ("players", "people"):
+            return self.domain(of).args[1]
         if of.op == "members":
             return number(len(self.game.enums[of.value]))
         return Code("count", (self.term(of),))
@@ -224,6 +224,15 @@ class Terms:
     def _term_goods_price(self, term: Term) -> Code:
         player, card = (self.term(a) for a in term.args)
         return Code("at", (Code("row", (player,)), card))
+
+    def _term_payment_total(self, term: Term) -> Code:
+        return Code("payment_total", (self.term(term.args[0]),))
+
+    def _term_namesakes(self, term: Term) -> Code:
+        if "namesakes" not in self.tables:
+            titles = [card.title for card in self.game.cards]
+            self.tables["namesakes"] = [sum(1 << i for i, title in enumerate(titles) if title == own) for own in titles]
+        return Code("table", (self.term(term.args[0]),), "namesakes")
 
     def _term_owner(self, term: Term) -> Code:
         return Code("owner", (self.term(term.args[0]),))
@@ -254,7 +263,9 @@ class Terms:
         return found
 
     def _by_value(self, condition: Term, name: str) -> Code | None:
-        """`field is X` where X depends on the position: a table of sets, indexed by X."""
+        """`field is X` where X depends on the position: a table of sets, indexed by X; `it in SET`: the set itself."""
+        if condition.op == "has" and condition.args[1].op == "local" and condition.args[1].value == name:
+            return None if mentions(condition.args[0], name) else self.term(condition.args[0])
         if condition.op != "==":
             return None
         for one, other in (condition.args, condition.args[::-1]):
@@ -265,8 +276,11 @@ class Terms:
 
     def domain(self, term: Term) -> Code:
         """Something to loop over: a set as `bits`, or a range of numbers."""
-        if term.op == "players":
-            return Code("range", (ZERO, Code("get", value=PLAYERS)))
+        if term.op in ("players", "people"):
+            return Code("range", (ZERO, Code("get", value=PLAYERS if term.op == "players" else PEOPLE)))
+        if term.op == "payments":
+            player, card = (self.term(a) for a in term.args)
+            return Code("at", (Code("payment_row", (player,)), card))
         if term.op == "members":
             return Code("range", (ZERO, number(len(self.game.enums[term.value]))))
         if term.op == "range":

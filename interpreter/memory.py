@@ -12,7 +12,7 @@ LAYOUT, OCCUPIED, FACE_UP, CARDS, SLOTS = range(5)
 
 def plan(game: Game) -> Memory:
     """Gives everything a place; fields of players have one place per seat, side by side."""
-    seats = game.players[1]
+    seats = max(game.players[1], game.seats)
     size = SLOTS + max([len(layout.slots) for layout in game.layouts.values()] + [20])
     next_free = FIRST_FREE
     switches, table, player, states, layouts = {}, {}, {}, {}, {}
@@ -27,9 +27,13 @@ def plan(game: Game) -> Memory:
     for name in game.player:
         player[name] = next_free
         next_free += seats
+    answers = next_free
+    next_free += seats
     for kind in game.kinds.values():
         for state in kind.states:
             if state.name not in states:
                 states[state.name] = next_free
                 next_free += len(game.cards)
-    return Memory(seats, table, player, switches, states, layouts, size, next_free, next_free + len(game.cards))
+    return Memory(
+        seats, table, player, switches, states, layouts, size, answers, next_free, next_free + len(game.cards)
+    )

@@ -260,9 +260,7 @@ def _lots(
     lots: dict[int, Counter[Lot]] = {}
     for offer in limited:
         lot = tuple(
-            (good, offer.prices[good])
-            for good, count in enumerate(missing)
-            if count and offer.goods >> good & 1
+            (good, offer.prices[good]) for good, count in enumerate(missing) if count and offer.goods >> good & 1
         )
         if lot:
             lots.setdefault(offer.receiver, Counter())[lot] += 1

@@ -12,7 +12,7 @@ from ..dsl.model import Type
 from .chance import Chance, State
 from .errors import GameError, IllegalOption, RunawayChain
 from .memory import CARDS, SLOTS
-from .program import ARGUMENT_BITS, ASKED, CHOSEN, DECIDER, DECLINE, OPTION_BITS, OVER, PLAYERS, WAY, WINNER
+from .program import ASKED, CHOSEN, DECIDER, DECLINE, OVER, PLAYERS, WAY, WINNER
 from .runtime import BUDGET, DRAW, GameOver, Runaway, bits
 from .saving import saved
 from .view import View, guessed, seen
@@ -41,11 +41,13 @@ class Option:
 
 @frozen
 class Result:
-    """How a game ended: the winner's seat (None for a draw), the way, and points by seat and category."""
+    """How a game ended: the winner's seat (None for a draw), the way, points by seat and category, and all seats that
+    share the victory."""
 
     winner: int | None
     how: str
     scores: tuple[Mapping[str, int], ...]
+    winners: tuple[int, ...] = ()
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -79,7 +81,7 @@ class Position:
     @property
     def choice(self) -> str:
         """The name of the choice that is being made; empty for one without a name."""
-        return "" if self.over else self.game.description.choices[self.state[ASKED]].name
+        return "" if self.over else self.game.choice(self.state[ASKED]).name
 
     @property
     def codes(self) -> list[int]:
@@ -102,12 +104,11 @@ class Position:
         if code == DECLINE:
             return Option(PASS, capital(words.name(PASS)), "", code)
         number = code & DECLINE
-        choice = self.state[ASKED]
+        asked = self.state[ASKED]
         self.game.machine.runtime.left = BUDGET
-        model = self.game.description.choices[choice].options[number]
-        mask = (1 << ARGUMENT_BITS) - 1
-        names = [code >> OPTION_BITS + ARGUMENT_BITS * i & mask for i in range(len(model.names))]
-        values: tuple[int, ...] = self.game.machine.names["TOLD"][choice][number](self.state, *names)
+        model = self.game.choice(asked).options[number]
+        names = self.game.program.asks[asked].options[number].arguments(code)
+        values: tuple[int, ...] = self.game.machine.names["TOLD"][asked][number](self.state, *names)
         holes = sum(1 for p in model.label.parts if not isinstance(p, str))
         label = capital(words.label(model.label, values[:holes]))
         remark = words.label(model.remark, values[holes:]) if model.remark else ""
@@ -214,7 +215,8 @@ class Position:
         winner = self.state[WINNER]
         how = self.game.machine.runtime.ways[self.state[WAY]]
         scores = tuple(self.scores(seat) for seat in range(self.players))
-        return Result(None if winner < 0 else winner, how, scores)
+        winners = (winner,) if winner >= 0 else tuple(self.game.machine.runtime.leading(self.state)[0])
+        return Result(None if winner < 0 else winner, how, scores, winners)
 
     @property
     def drawn(self) -> bool:
@@ -248,7 +250,7 @@ class Position:
         if type.tag not in ("set", "layout"):
             raise GameError(f"`{name}` holds no cards: use read({name!r})")
         mask = self.state[place + CARDS] if type.tag == "layout" else self.state[place]
-        return [self.game.description.cards[card].id for card in bits(mask)]
+        return [self.game.description.cards[card].name for card in bits(mask)]
 
     def slots(self, name: str) -> dict[str, str | None]:
         """The slots of a layout zone by name (r1c1 ...), with the id of the card in each."""
@@ -258,7 +260,7 @@ class Position:
         layout = self.game.machine.runtime.layouts[self.state[place]]
         cards = self.state[place + SLOTS : place + SLOTS + len(layout.slots)]
         ids = self.game.description.cards
-        return {slot: ids[card].id if card >= 0 else None for slot, card in zip(layout.slots, cards, strict=True)}
+        return {slot: ids[card].name if card >= 0 else None for slot, card in zip(layout.slots, cards, strict=True)}
 
     def broken_invariants(self) -> list[str]:
         """The titles of the invariants that do not hold here; a rule or a card is wrong where there is one."""

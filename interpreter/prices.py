@@ -1,6 +1,7 @@
-"""Rows of goods prices: what the goods of a card cost one player, worked out when first asked for.
+"""Rows of prices and payments: what the goods of a card cost one player, worked out when first asked for.
 
-A row holds for one set of facts (its key): who buys, what they produce, what is waived, what a unit costs.
+A row holds for one set of facts (its key): who buys, what they produce, what is waived, what is for sale. A payment is
+one integer: the amount for nobody in the lowest bits, then the amounts for the receivers.
 """
 
 from __future__ import annotations
@@ -10,12 +11,30 @@ from typing import Any
 
 from ..dsl.model import Game
 from .chance import State
-from .payment import cheapest
-from .program import Program
+from .payment import Market, Offer, cheapest, payments
+from .program import AMOUNT_BITS, PriceCode, Program
 
 MOST_REMEMBERED = 20_000
+MOST_AMOUNT = (1 << AMOUNT_BITS) - 1
+# The price of goods that nobody sells: more than anybody has.
+NOT_FOR_SALE = 10**9
 
 Vector = tuple[int, ...]
+Waived = Callable[[State, int, int], int]
+
+
+def amounts(payment: int) -> list[int]:
+    """What goes to nobody, and to each receiver in turn."""
+    found = []
+    while payment:
+        found.append(payment & MOST_AMOUNT)
+        payment >>= AMOUNT_BITS
+    return found
+
+
+def payment_total(payment: int) -> int:
+    """All amounts of a payment together."""
+    return sum(amounts(payment))
 
 
 class PriceRow(dict[int, int]):
@@ -26,12 +45,7 @@ class PriceRow(dict[int, int]):
     position: State
 
     def __init__(
-        self,
-        needs: Sequence[Vector],
-        supply: tuple[Vector, Vector],
-        unit: Vector,
-        buyer: int,
-        waived: Callable[[State, int, int], int],
+        self, needs: Sequence[Vector], supply: tuple[Vector, Vector], unit: Vector, buyer: int, waived: Waived
     ) -> None:
         super().__init__()
         self._needs = needs
@@ -49,8 +63,82 @@ class PriceRow(dict[int, int]):
         return found
 
 
+class PaymentRow(dict[int, tuple[int, ...]]):
+    """Payments by card, none of them worse than another in every respect; money that is printed goes to nobody."""
+
+    __slots__ = ("_buyer", "_game", "_limited", "_unlimited", "_waived", "cheapest", "choices", "fixed", "position")
+
+    position: State
+
+    def __init__(
+        self,
+        game: tuple[Sequence[Vector], Sequence[int], int],
+        supply: tuple[Vector, Vector],
+        limited: tuple[Offer, ...],
+        unlimited: tuple[Market, ...],
+        buyer: int,
+        waived: Waived,
+    ) -> None:
+        super().__init__()
+        self._game = game
+        self.fixed, self.choices = supply
+        self._limited, self._unlimited = limited, unlimited
+        self._buyer = buyer
+        self._waived = waived
+        self.cheapest = CheapestOf(self)
+
+    def __missing__(self, card: int) -> tuple[int, ...]:
+        needs, money, receivers = self._game
+        if not any(needs[card]):
+            self[card] = (money[card],)
+            return self[card]
+        waived = max(0, self._waived(self.position, self._buyer, card))
+        found = payments(needs[card], self.fixed, self.choices, waived, self._limited, self._unlimited, receivers + 1)
+        packed = []
+        for vector in found:
+            full = (vector[0] + money[card], *vector[1:])
+            if max(full) <= MOST_AMOUNT:
+                packed.append(sum(amount << AMOUNT_BITS * place for place, amount in enumerate(full)))
+        self[card] = tuple(packed)
+        return self[card]
+
+    @property
+    def money(self) -> Sequence[int]:
+        """The printed money of every card."""
+        return self._game[1]
+
+
+class CheapestOf(dict[int, int]):
+    """The least that the goods of a card cost, all receivers together."""
+
+    __slots__ = ("_row",)
+
+    def __init__(self, row: PaymentRow) -> None:
+        super().__init__()
+        self._row = row
+
+    def __missing__(self, card: int) -> int:
+        totals = [payment_total(payment) for payment in self._row[card]]
+        found = self[card] = min(totals) - self._row.money[card] if totals else NOT_FOR_SALE
+        return found
+
+
+class SinglePayments:
+    """The one payment for each card where every good has one price."""
+
+    __slots__ = ("_money", "_row")
+
+    def __init__(self, row: PriceRow, money: Sequence[int]) -> None:
+        self._row = row
+        self._money = money
+
+    def __getitem__(self, card: int) -> tuple[int, ...]:
+        full = self._row[card] + self._money[card]
+        return (full,) if full <= MOST_AMOUNT else ()
+
+
 def price_helpers(game: Game, program: Program) -> dict[str, Any]:
-    """What the generated `goods_prices` calls."""
+    """What the generated price functions call."""
     prices = program.prices
     if prices is None:
         return {}
@@ -58,27 +146,72 @@ def price_helpers(game: Game, program: Program) -> dict[str, Any]:
     cards = range(len(game.cards))
     needs = [program.tables["needs"][c * goods : (c + 1) * goods] for c in cards]
     produced = [program.tables["produced"][c * goods : (c + 1) * goods] for c in cards]
-    choices = prices.choices
-    remembered: dict[tuple[int, ...], PriceRow] = {}
+    money = program.tables["money"]
+    remembered: dict[tuple[int, ...], PriceRow | PaymentRow] = {}
 
-    def price_row(
-        key: tuple[int, ...], sources: int, unit: Vector, buyer: int, waived: Callable[[State, int, int], int]
-    ) -> PriceRow:
-        """A new row for a set of producing cards and the prices of a unit of each good."""
+    def supply(sources: int) -> tuple[Vector, Vector]:
+        """What a set of cards produces: fixed units by good, and units that are one of several goods."""
         fixed, chosen = [0] * goods, list[int]()
         while sources:
             low = sources & -sources
             card = low.bit_length() - 1
             sources ^= low
-            chosen += choices[card]
+            chosen += prices.choices[card]
             for good, count in enumerate(produced[card]):
                 fixed[good] += count
+        return tuple(fixed), tuple(chosen)
+
+    def make_room() -> None:
         if len(remembered) >= MOST_REMEMBERED:
             remembered.clear()
-        # A price below nothing would make buying a way to earn.
-        at_least_free = tuple(max(0, price) for price in unit)
-        row = PriceRow(needs, (tuple(fixed), tuple(chosen)), at_least_free, buyer, waived)
+
+    def price_row(key: tuple[int, ...], sources: int, unit: Vector, buyer: int, waived: Waived) -> PriceRow:
+        """A new row for a set of producing cards and the prices of a unit of each good."""
+        make_room()
+        row = PriceRow(needs, supply(sources), _at_least_free(unit), buyer, waived)
         remembered[key] = row
         return row
 
-    return {"remembered": remembered, "price_row": price_row}
+    def payment_row(
+        key: tuple[int, ...], sources: int, stocks: Vector, sold: tuple[Vector, ...], buyer: int, waived: Waived
+    ) -> PaymentRow:
+        """A new row for a set of producing cards and everything that is for sale."""
+        make_room()
+        limited, unlimited = _for_sale(prices, stocks, sold, supply)
+        shared = (needs, money, len(prices.receivers))
+        row = PaymentRow(shared, supply(sources), limited, unlimited, buyer, waived)
+        remembered[key] = row
+        return row
+
+    def single_payments(row: PriceRow) -> SinglePayments:
+        return SinglePayments(row, money)
+
+    return {
+        "remembered": remembered,
+        "price_row": price_row,
+        "payment_row": payment_row,
+        "single_payments": single_payments,
+    }
+
+
+def _at_least_free(unit: Vector) -> Vector:
+    """A price below nothing would make buying a way to earn."""
+    return tuple(max(0, price) for price in unit)
+
+
+def _for_sale(
+    prices: PriceCode, stocks: Vector, sold: tuple[Vector, ...], supply: Callable[[int], tuple[Vector, Vector]]
+) -> tuple[tuple[Offer, ...], tuple[Market, ...]]:
+    """Single units of the cards in stock, and markets that sell any number."""
+    limited: list[Offer] = []
+    unlimited: list[Market] = []
+    for market, stock, unit in zip(prices.markets, stocks, sold, strict=True):
+        asked = _at_least_free(unit)
+        if market.stock:
+            fixed, choices = supply(stock)
+            limited += [Offer(1 << good, asked, market.receiver) for good, n in enumerate(fixed) for _ in range(n)]
+            limited += [Offer(mask, asked, market.receiver) for mask in choices]
+        else:
+            open_to_all = tuple(p if good in market.sells else None for good, p in enumerate(asked))
+            unlimited.append(Market(open_to_all, market.receiver))
+    return tuple(limited), tuple(unlimited)

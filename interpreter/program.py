@@ -63,18 +63,30 @@ class OptionCode:
     """One option of an ask: the names it runs over, their domains, the condition and what it does."""
 
     names: tuple[str, ...]
+    widths: tuple[int, ...]
     domains: tuple[Code, ...]
     where: Code | None
     body: tuple[Step, ...]
     label: tuple[Code, ...]
     remark: tuple[Code, ...]
 
+    @property
+    def shifts(self) -> tuple[int, ...]:
+        """Where each argument begins in the integer of an option."""
+        return tuple(OPTION_BITS + sum(self.widths[:i]) for i in range(len(self.widths)))
+
+    def arguments(self, code: int) -> list[int]:
+        """What the names of the option stand for in one of its integers."""
+        return [code >> at & (1 << width) - 1 for at, width in zip(self.shifts, self.widths, strict=True)]
+
 
 @frozen
 class Ask:
-    """A decision: who decides and among which options."""
+    """A decision: who decides and among which options. `choice` is its number in the description; a choice that all
+    make together has a second ask, in which answers are only gathered."""
 
     id: int
+    choice: int
     by: Code
     options: tuple[OptionCode, ...]
     optional: bool
@@ -92,6 +104,7 @@ class Memory:
     states: dict[str, int]
     layouts: dict[str, int]
     layout_size: int
+    answers: int
     where: int
     stack: int
 
@@ -114,19 +127,40 @@ class Program:
 
 @frozen
 class PriceCode:
-    """How goods prices come about: the sets whose cards produce, what is waived per item, the price of a unit by good
-    (in the local names `buyer`, `item` and `good`)."""
+    """How goods prices come about: the sets whose cards produce, what is waived per item, and who sells what (in the
+    local names `buyer`, `item` and `good`). `receivers` are the players who can be paid; 0 stands for nobody."""
 
     own: tuple[Code, ...]
     waived: Code | None
-    units: tuple[Code, ...]
+    markets: tuple[MarketCode, ...]
+    receivers: tuple[Code, ...]
+    money: int
     goods: int
     choices: tuple[tuple[int, ...], ...]
 
+    @property
+    def one_price(self) -> bool:
+        """Whether every good has one price at which any number of units can be bought, paid to nobody."""
+        return not self.receivers and not any(market.stock for market in self.markets)
+
+
+@frozen
+class MarketCode:
+    """Who sells: the goods of which any number is for sale, or the cards whose units are; prices; the receiver."""
+
+    sells: tuple[int, ...]
+    stock: tuple[Code, ...]
+    prices: tuple[Code, ...]
+    receiver: int
+
 
 # The first places of every position.
-RANDOM, OVER, WINNER, WAY, ASKED, DECIDER, CHOSEN, PLAYERS, FIRST_FREE = range(9)
+RANDOM, OVER, WINNER, WAY, ASKED, DECIDER, CHOSEN, PLAYERS, PEOPLE, FIRST_FREE = range(10)
 
 # An option is one integer: its number in the lowest bits, then its arguments.
 OPTION_BITS, ARGUMENT_BITS = 6, 13
 DECLINE = (1 << OPTION_BITS) - 1
+# A payment is one integer: an amount for nobody in the lowest bits, then one for every receiver.
+AMOUNT_BITS, MOST_RECEIVERS = 11, 4
+# What stands for an answer that has not been given, and for one where there was nothing to choose.
+OPEN, NOTHING = -2, -1

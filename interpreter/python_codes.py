@@ -84,6 +84,10 @@ class Printer:
             return f"{code.value}({', '.join(['s', *(self.text(a) for a in args)])})", TIGHT
         if op == "row":
             return f"goods_prices(s, {self.text(args[0])})", TIGHT
+        if op == "payment_row":
+            return f"payment_rows(s, {self.text(args[0])})", TIGHT
+        if op == "payment_total":
+            return f"payment_total({self.text(args[0])})", TIGHT
         if op == "at":
             return f"{self.text(args[0], TIGHT)}[{self.text(args[1])}]", TIGHT
         if op == "hoisted":
@@ -94,6 +98,8 @@ class Printer:
             return f"{op}(s, {self.text(args[0])})", TIGHT
         if op == "bits" and args[0].op == "uncovered":
             return f"uncovered_cards(s, {args[0].value})", TIGHT
+        if op == "different":
+            return f"different({self.text(args[0])})", TIGHT
         if op == "bits":
             return f"bits({self.text(args[0])})", TIGHT
         if op == "range":

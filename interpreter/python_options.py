@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from attrs import define, field
 
 from .codes import free_names, walk, written_out
-from .program import ARGUMENT_BITS, DECLINE, OPTION_BITS, Ask, Code, Function, OptionCode
+from .program import DECLINE, Ask, Code, Function, OptionCode
 from .python_codes import BITOR, OR, Printer
 from .python_steps import Lines, indented, python_name
 
@@ -91,7 +91,7 @@ class OptionsWriter:
         """The loops over the option's names, outermost first, with every test as far out as it can stand."""
         value = str(number)
         for place, name in enumerate(option.names):
-            value += f" | {python_name(name)} << {OPTION_BITS + ARGUMENT_BITS * place}"
+            value += f" | {python_name(name)} << {option.shifts[place]}"
         lines = [f"found{number}.append({value})"]
         levels = len(option.names)
         for level in range(levels, -1, -1):

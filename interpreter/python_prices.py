@@ -1,57 +1,95 @@
-"""Goods prices as a Python function: `goods_prices(s, buyer)` is a row of prices by card, remembered by its reasons.
+"""Prices as Python functions: a row of prices or payments by card for a buyer, remembered by its reasons.
 
 What prices depend on is read off the program: production, waivers and market prices look at certain places of the
 position and, in sets, at certain cards only. Two positions that agree in those share a row, so a row is never stale.
+
+`goods_prices(s, buyer)[card]` is the least that the goods of a card cost; `payment_rows(s, buyer)[card]` are all
+payments for it that are not worse than another in every respect.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .codes import free_names, simplified, substitute, written_out
+from .codes import free_names, simplified, written_out
+from .prices import NOT_FOR_SALE
 from .program import PLAYERS, Code, Function, Memory, PriceCode
-from .python_codes import BITAND, Printer
+from .python_codes import BITAND, LOOSE, Printer
 from .python_steps import Lines, python_name
 
 ALL = -1
-BUYER, ITEM, GOOD = "buyer", "item", "good"
+BUYER, ITEM = "buyer", "item"
 
 Reasons = dict[tuple[int, Code | None], int]
 
 
 def price_lines(
-    prices: PriceCode,
-    functions: Mapping[str, Function],
-    memory: Memory,
-    tables: Mapping[str, tuple[int, ...]],
+    prices: PriceCode, functions: Mapping[str, Function], memory: Memory, tables: Mapping[str, tuple[int, ...]]
 ) -> Lines:
-    """The source of `goods_prices` and of what it needs."""
+    """The source of `goods_prices`, `payment_rows` and of what they need."""
     printer = Printer(python_name)
-    waived = written_out(prices.waived, functions) if prices.waived is not None else Code("int", value=0)
-    own = [written_out(zone, functions) for zone in prices.own]
-    units = [
-        simplified(substitute(written_out(unit, functions), {GOOD: Code("int", value=good)}))
-        for good, unit in enumerate(prices.units)
-    ]
+
+    def full(code: Code) -> Code:
+        return simplified(written_out(code, functions))
+
+    waived = full(prices.waived) if prices.waived is not None else Code("int", value=0)
+    own = [full(zone) for zone in prices.own]
+    stocks = [[full(cards) for cards in market.stock] for market in prices.markets]
+    sold = [[full(price) for price in market.prices] for market in prices.markets]
+    if prices.one_price:
+        sold = [[_least(prices, sold, good) for good in range(prices.goods)]]
     key = [python_name(BUYER)]
-    for (base, index), mask in _reasons([waived, *own, *units], memory, tables).items():
+    read = [waived, *own, *(c for stock in stocks for c in stock), *(c for codes in sold for c in codes)]
+    for (base, index), mask in _reasons(read, memory, tables).items():
         place = printer.place(base, () if index is None else (index,))
         key.append(place if mask == ALL else f"{place} & {mask}")
-    sources = " | ".join(printer.text(zone, BITAND) for zone in own) or "0"
+
+    def union(codes: list[Code]) -> str:
+        return " | ".join(printer.text(code, BITAND) for code in codes) or "0"
+
+    def listed(codes: list[Code]) -> str:
+        return f"({''.join(f'{printer.text(code, LOOSE)}, ' for code in codes)})"
+
+    if prices.one_price:
+        made = f"price_row(key, {union(own)}, {listed(sold[0])}, {python_name(BUYER)}, waived_for)"
+    else:
+        offered = f"({''.join(f'{union(stock)}, ' for stock in stocks)})"
+        asked = f"({''.join(f'{listed(codes)}, ' for codes in sold)})"
+        made = f"payment_row(key, {union(own)}, {offered}, {asked}, {python_name(BUYER)}, waived_for)"
     return [
         f"def waived_for(s, {python_name(BUYER)}, {python_name(ITEM)}):",
         f"    return {printer.text(waived)}",
         "",
         "",
-        f"def goods_prices(s, {python_name(BUYER)}):",
+        f"def price_rows(s, {python_name(BUYER)}):",
         f"    key = ({', '.join(key)},)",
         "    row = remembered.get(key)",
         "    if row is None:",
-        f"        unit = ({''.join(f'{printer.text(u)}, ' for u in units)})",
-        f"        row = price_row(key, {sources}, unit, {python_name(BUYER)}, waived_for)",
+        f"        row = {made}",
         "    row.position = s",
         "    return row",
+        "",
+        "",
+        *_readers(prices.one_price),
     ]
+
+
+def _readers(one_price: bool) -> Lines:
+    """In one game rows are prices, in the other payments; both can be asked for."""
+    buyer = python_name(BUYER)
+    if one_price:
+        rows = [f"def payment_rows(s, {buyer}):", f"    return single_payments(price_rows(s, {buyer}))"]
+        return ["goods_prices = price_rows", "", "", *rows]
+    rows = [f"def goods_prices(s, {buyer}):", f"    return price_rows(s, {buyer}).cheapest"]
+    return ["payment_rows = price_rows", "", "", *rows]
+
+
+def _least(prices: PriceCode, sold: list[list[Code]], good: int) -> Code:
+    """The least price of a good at any market that sells it."""
+    found = [codes[good] for codes, market in zip(sold, prices.markets, strict=True) if good in market.sells]
+    if not found:
+        return Code("int", value=NOT_FOR_SALE)
+    return found[0] if len(found) == 1 else Code("min", tuple(found))
 
 
 def _reasons(codes: list[Code], memory: Memory, tables: Mapping[str, tuple[int, ...]]) -> Reasons:
@@ -91,7 +129,7 @@ def _reasons(codes: list[Code], memory: Memory, tables: Mapping[str, tuple[int, 
             for place in range(memory.where, memory.stack):
                 note(place, None, ALL)
         else:
-            assert code.op not in ("row", "total"), "a price may not depend on itself or on a score"
+            assert code.op not in ("row", "payment_row", "total"), "a price may not depend on itself or on a score"
             for arg in code.args:
                 read(arg, ALL)
 

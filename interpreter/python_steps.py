@@ -14,11 +14,10 @@ from collections.abc import Iterator, Mapping
 
 from attrs import define, field
 
-from .program import ARGUMENT_BITS, ASKED, CHOSEN, DECIDER, OPTION_BITS, Ask, Code, Program, Routine, Step
+from .program import ASKED, CHOSEN, DECIDER, NOTHING, OPEN, OPTION_BITS, Ask, Code, Program, Routine, Step
 from .python_codes import Printer
 
 Lines = list[str]
-ARGUMENT_MASK = (1 << ARGUMENT_BITS) - 1
 OPTION_MASK = (1 << OPTION_BITS) - 1
 
 
@@ -45,7 +44,7 @@ def inner_steps(program: Program, steps: tuple[Step, ...]) -> Iterator[Step]:
 
 def callees(program: Program, step: Step) -> tuple[str, ...]:
     """The routines that a step may enter."""
-    if step.op == "call":
+    if step.op in ("call", "enter"):
         return (str(step.value),)
     if step.op == "run":
         return tuple(name for name in program.events[step.value] if name)
@@ -55,7 +54,7 @@ def callees(program: Program, step: Step) -> tuple[str, ...]:
 def resumable(program: Program) -> frozenset[str]:
     """The names of the routines that can reach a decision."""
     steps = {r.name: tuple(inner_steps(program, r.body)) for r in program.routines}
-    found = {name for name, inner in steps.items() if any(s.op == "ask" for s in inner)}
+    found = {name for name, inner in steps.items() if any(s.op in ("ask", "gather") for s in inner)}
     while True:
         more = {
             name
@@ -141,7 +140,7 @@ class Writer:
 
     def asks(self, ask: int) -> bool:
         """Whether the choice of that number is made in this routine."""
-        return any(s.op == "ask" and s.value == ask for s in inner_steps(self.program, self.routine.body))
+        return any(s.op in ("ask", "gather") and s.value == ask for s in inner_steps(self.program, self.routine.body))
 
     def _local(self, name: str) -> str:
         """A local that lives in the frame."""
@@ -157,7 +156,10 @@ class Writer:
 
     # -------------------------------------------------------------- routines that wait
     def _waits(self, step: Step) -> bool:
-        return any(s.op == "ask" or any(c in self.waiting for c in callees(self.program, s)) for s in self._inner(step))
+        return any(
+            s.op in ("ask", "gather") or any(c in self.waiting for c in callees(self.program, s))
+            for s in self._inner(step)
+        )
 
     def _inner(self, step: Step) -> Iterator[Step]:
         return inner_steps(self.program, (step,))
@@ -198,6 +200,10 @@ class Writer:
                 return self._waiting_loop(step)
             case "ask":
                 return self._ask(step)
+            case "gather":
+                return self._gather(step)
+            case "enter":
+                return self._enter(step)
         raise AssertionError(step.op)
 
     def _wait(self, place: int) -> Lines:
@@ -244,6 +250,36 @@ class Writer:
         inner = ["if not pc:", *indented(["tick()", *begin]), *body]
         return ["if not pc:", f"    {start}", f"while pc or {test}:", *indented(inner)]
 
+    def _gather(self, step: Step) -> Lines:
+        """A choice that all make together: the answer is kept until everybody has given one."""
+        ask: Ask = self.program.asks[step.value]
+        place = self._place()
+        kept = f"s[{self.program.memory.answers} + {python_name(self.routine.params[0])}]"
+        arguments = ", ".join(["s", *(python_name(n) for n in self.option_arguments[ask.id])])
+        return [
+            "if pc:",
+            f"    {kept} = s[{CHOSEN}]",
+            "    return",
+            f"found = options_{ask.id}({arguments})",
+            "if not found:",
+            f"    {kept} = {NOTHING}",
+            "    return",
+            *self._put(ask, "found"),
+            *self._wait(place),
+        ]
+
+    def _put(self, ask: Ask, found: str) -> Lines:
+        """Puts the question."""
+        return [f"s[{ASKED}] = {ask.id}", f"s[{DECIDER}] = {self._text(ask.by)}", f"asked({found})"]
+
+    def _enter(self, step: Step) -> Lines:
+        """Enters a choice behind its question, with the answer that was kept."""
+        (player,) = self._texts(step.args)
+        kept = f"s[{self.program.memory.answers} + {player}]"
+        # Place 1 is the question of the choice, which is all that its routine consists of.
+        call = self._waiting_call(f"{step.value}(s, 1, {player})")
+        return ["if not pc:", f"    s[{CHOSEN}], {kept} = {kept}, {OPEN}", *call]
+
     def _ask(self, step: Step) -> Lines:
         ask: Ask = self.program.asks[step.value]
         place = self._place()
@@ -265,10 +301,7 @@ class Writer:
         # A declined choice has one more option, so it is never forced.
         lines += [
             "        else:",
-            f"            s[{ASKED}] = {ask.id}",
-            f"            s[{DECIDER}] = {self._text(ask.by)}",
-            "            asked(found)",
-            *indented(indented(indented(self._wait(place)))),
+            *indented(indented(indented([*self._put(ask, "found"), *self._wait(place)]))),
             f"    which = {answer} & {OPTION_MASK}",
         ]
         word = "if"
@@ -279,8 +312,8 @@ class Writer:
             body = self._block(option.body)
             last = self._places
             chosen = [
-                f"{name} = {answer} >> {OPTION_BITS + ARGUMENT_BITS * i} & {ARGUMENT_MASK}"
-                for i, name in enumerate(names)
+                f"{name} = {answer} >> {at} & {(1 << width) - 1}"
+                for name, at, width in zip(names, option.shifts, option.widths, strict=True)
             ]
             if last >= first:
                 test = f"{first} <= pc <= {last} if pc else which == {number}"
@@ -334,6 +367,11 @@ class Writer:
             case "deal":
                 base, zone = step.value
                 return [f"deal(s, {', '.join(self._texts(args))}, {base}, {zone!r})"]
+            case "pass_on":
+                base, direction = step.value
+                return [f"pass_on(s, {base}, {direction})"]
+            case "settle":
+                return [f"settle(s, {', '.join(self._texts(args))})"]
             case "reveal":
                 return [f"reveal(s, {step.value})"]
             case "win":

@@ -14,8 +14,8 @@ from ..dsl.model import Game
 from .chance import Chance, State, roll, scripted
 from .errors import RunawayChain
 from .memory import CARDS, FACE_UP, LAYOUT, OCCUPIED, SLOTS
-from .prices import price_helpers
-from .program import ASKED, OVER, PLAYERS, WAY, WINNER, Program
+from .prices import amounts, payment_total, price_helpers
+from .program import ASKED, OVER, PEOPLE, PLAYERS, WAY, WINNER, Program
 
 # How many rounds of loops and repeated calls one decision may set off.
 BUDGET = 100_000
@@ -75,11 +75,12 @@ class Runtime:
         self.recent: dict[str, None] = {}
         self.ways = (*game.ways, *(way for _, way in game.rank), DRAW)
         self.layouts = tuple(game.layouts.values())
-        self.card_ids = tuple(card.id for card in game.cards)
+        self.card_ids = tuple(card.name for card in game.cards)
         self.score_functions: list[Callable[[State, int], int]] = []
         self.invariants: list[Callable[..., int]] = []
+        self.receivers: list[Callable[[State, int], int]] = []
 
-    def helpers(self) -> dict[str, Any]:
+    def helpers(self, program: Program) -> dict[str, Any]:
         """The names that generated code may use."""
         return {
             "bits": bits,
@@ -96,6 +97,8 @@ class Runtime:
             "win": self._win,
             "finish": self.finish,
             "total": self.total,
+            "payment_total": payment_total,
+            "settle": self._settle(program),
             **self._cards(),
             **self.prices,
         }
@@ -158,6 +161,20 @@ class Runtime:
             return [names[i] if names else str(i) for i in items]
 
         return items[self._choose(s, what, candidates, len(items))]
+
+    # -------------------------------------------------------------- paying
+    def _settle(self, program: Program) -> Callable[[State, int, int], None]:
+        prices = program.prices
+        money = prices.money if prices is not None else 0
+
+        def settle(s: State, payment: int, player: int) -> None:
+            """Takes a payment from a player and gives every receiver their part."""
+            for place, amount in enumerate(amounts(payment)):
+                s[money + player] -= amount
+                if place:
+                    s[money + self.receivers[place - 1](s, player)] += amount
+
+        return settle
 
     # -------------------------------------------------------------- cards and displays
     def _cards(self) -> dict[str, Any]:
@@ -261,6 +278,31 @@ class Runtime:
                 face_up |= 1 << slot
             s[base + FACE_UP] = face_up
 
+        same = {card.name: card.index for card in reversed(self.game.cards)}
+        first_copy = [same[card.name] for card in self.game.cards]
+
+        def different(mask: int) -> list[int]:
+            """The members of a set, of several copies of a card only one."""
+            found, seen = [], 0
+            while mask:
+                low = mask & -mask
+                card = low.bit_length() - 1
+                mask ^= low
+                if not seen >> first_copy[card] & 1:
+                    seen |= 1 << first_copy[card]
+                    found.append(card)
+            return found
+
+        def pass_on(s: State, base: int, direction: int) -> None:
+            """Hands every player's zone on to the next seat in a direction."""
+            players = s[PLAYERS]
+            held = s[base : base + players]
+            for seat in range(players):
+                to = base + (seat + direction) % players
+                s[to] = held[seat]
+                for card in bits(held[seat]):
+                    s[where + card] = to
+
         self.open_slots = open_slots
         self.move = move
         return {
@@ -270,6 +312,8 @@ class Runtime:
             "deal": deal,
             "uncovered": uncovered,
             "uncovered_cards": uncovered_cards,
+            "different": different,
+            "pass_on": pass_on,
             "reveal": reveal,
         }
 
@@ -296,12 +340,23 @@ class Runtime:
 
     def finish(self, s: State) -> None:
         """Ends the game by rank: the first category in which one player is ahead decides."""
+        leading, number = self.leading(s)
+        if len(leading) == 1 and number is not None:
+            self._end(s, leading[0], len(self.game.ways) + number)
+        self._end(s, leading[0] if len(leading) == 1 else -1, len(self.ways) - 1)
+
+    def leading(self, s: State) -> tuple[list[int], int | None]:
+        """The seats that are ahead by rank, and the number of the category that decided."""
         categories = list(self.game.score)
-        leading = list(range(s[PLAYERS]))
+        leading = list(range(s[PEOPLE]))
         for number, (category, _) in enumerate(self.game.rank):
-            function = self.total if category == "total" else self.score_functions[categories.index(category)]
-            points = [function(s, p) for p in leading]
+            if category in categories:
+                points = [self.score_functions[categories.index(category)](s, p) for p in leading]
+            elif category == "total":
+                points = [self.total(s, p) for p in leading]
+            else:
+                points = [s[self.memory.player[category] + p] for p in leading]
             leading = [p for p, n in zip(leading, points, strict=True) if n == max(points)]
             if len(leading) == 1:
-                self._end(s, leading[0], len(self.game.ways) + number)
-        self._end(s, leading[0] if len(leading) == 1 else -1, len(self.ways) - 1)
+                return leading, number
+        return leading, None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .chance import State
 from .errors import BadSave
 from .memory import CARDS, FACE_UP, LAYOUT, OCCUPIED, SLOTS
-from .program import ASKED, DECIDER, OVER, PLAYERS, WAY, WINNER
+from .program import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WAY, WINNER
 
 if TYPE_CHECKING:
     from .game import Game
@@ -53,11 +53,13 @@ def _possible(game: Game, state: State) -> bool:
     """Whether numbers can be a position: every card lies in one place, every field is in range, frames are whole."""
     memory, description = game.program.memory, game.description
     low, high = description.players
-    if len(state) < memory.stack or not low <= state[PLAYERS] <= high or state[OVER] not in (0, 1):
+    if len(state) < memory.stack or state[PLAYERS] != max(state[PEOPLE], description.seats):
+        return False
+    if not low <= state[PEOPLE] <= high or state[OVER] not in (0, 1):
         return False
     if not -1 <= state[WINNER] < state[PLAYERS] or not -1 <= state[WAY] < len(game.machine.runtime.ways):
         return False
-    if not state[OVER] and not (0 <= state[ASKED] < len(description.choices) and 0 <= state[DECIDER] < state[PLAYERS]):
+    if not state[OVER] and not (0 <= state[ASKED] < len(game.program.asks) and 0 <= state[DECIDER] < state[PLAYERS]):
         return False
     if any(not 0 <= state[memory.switches[n]] < len(c) for n, (c, _) in description.switches.items()):
         return False

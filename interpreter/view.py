@@ -66,7 +66,7 @@ def seen(game: Game, state: State, seat: int) -> View:
     unseen = unseen_cards(game, state, seat)
     candidates: dict[str, list[str]] = {}
     for card in bits(unseen):
-        candidates.setdefault(game.backs[card], []).append(description.cards[card].id)
+        candidates.setdefault(game.backs[card], []).append(description.cards[card].name)
 
     def unknown(cards: int) -> tuple[Unknown, ...]:
         counts: dict[str, int] = {}
@@ -77,7 +77,7 @@ def seen(game: Game, state: State, seat: int) -> View:
     def look(model: FieldModel, place: int, owner: int | None) -> Seen:
         if model.type.tag == "set":
             shown = state[place] & ~unseen
-            return Zone(tuple(description.cards[c].id for c in bits(shown)), unknown(state[place] & unseen))
+            return Zone(tuple(description.cards[c].name for c in bits(shown)), unknown(state[place] & unseen))
         if model.type.tag == "layout":
             return slots(place)
         return state[place] if _may_see(model, owner, seat) else None
@@ -93,7 +93,7 @@ def seen(game: Game, state: State, seat: int) -> View:
             if card < 0:
                 found.append(Slot(name, None, False))
             else:
-                face = description.cards[card].id if not unseen >> card & 1 else unknown(1 << card)[0]
+                face = description.cards[card].name if not unseen >> card & 1 else unknown(1 << card)[0]
                 found.append(Slot(name, face, index in opened))
         return tuple(found)
 
@@ -103,7 +103,7 @@ def seen(game: Game, state: State, seat: int) -> View:
         for owner in range(state[PLAYERS])
     )
     over = bool(state[OVER])
-    choice = "" if over else description.choices[state[ASKED]].name
+    choice = "" if over else game.choice(state[ASKED]).name
     return View(seat, None if over else state[DECIDER], choice, table, players)
 
 
@@ -130,6 +130,7 @@ def guessed(game: Game, state: State, seat: int, seed: int) -> State:
     for place in game.set_places:
         found[place] = _exchanged(state[place], becomes)
     _exchange_in_frames(game, found, becomes)
+    _answer_anew(game, found, seat)
     # What comes after the guess must not be the luck that the guess was made with.
     found[RANDOM] = first_random_state(found[RANDOM])
     return found
@@ -153,6 +154,15 @@ def _exchange_in_frames(game: Game, state: State, becomes: dict[int, int]) -> No
             elif tag == "set":
                 state[place] = _exchanged(state[place], becomes)
         end = first
+
+
+def _answer_anew(game: Game, state: State, seat: int) -> None:
+    """Answers that others have given in secret are not known: each is given anew, at random."""
+    answers = game.program.memory.answers
+    for other in range(state[PLAYERS]):
+        if other != seat and state[answers + other] >= 0:
+            options = game.machine.names[f"options_{state[ASKED]}"](state, other)
+            state[answers + other] = options[roll(state, len(options))]
 
 
 def _may_see(model: FieldModel, owner: int | None, seat: int) -> bool:

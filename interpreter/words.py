@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from attrs import define
 
 from ..dsl.model import SEATS, Game, Label, Term, Type
 from .nouns import Noun, read_noun
+from .prices import amounts
 
 HOLE = re.compile(r"\{([^{}]*)\}")
 ENGLISH = "en"
@@ -48,7 +50,7 @@ class Words:
     def card(self, index: int) -> str:
         """The display name of a card."""
         card = self.game.cards[index]
-        return self.game.names.get(self.language, {}).get(card.id, card.title)
+        return self.game.names.get(self.language, {}).get(card.name, card.title)
 
     def seat(self, seat: int) -> str:
         """The display name of a player."""
@@ -58,19 +60,35 @@ class Words:
     def key(self, type: Type, value: int) -> str:
         """A value as an id, the same in every language."""
         if type.tag == "card":
-            return self.game.cards[value].id if value >= 0 else "none"
+            return self.game.cards[value].name if value >= 0 else "none"
         if type.tag == "player":
             return SEATS[value] if value >= 0 else "none"
         if type.tag == "enum":
             return self.game.enums[type.of][value] if value >= 0 else "none"
         if type.tag == "flag":
             return "yes" if value else "no"
+        if type.tag == "payment":
+            return self._payment(value, lambda word: word)
         return str(value)
+
+    def _payment(self, payment: int, name: Callable[[str], str]) -> str:
+        """`paying 2 left 1 right`: what goes to nobody is told by the money's name; empty when nothing is paid."""
+        model = self.game.payment
+        assert model is not None
+        receivers: dict[Term, str] = {}
+        for market in model.markets:
+            if market.pays is not None:
+                receivers.setdefault(market.pays, market.name)
+        parts = zip([model.money, *receivers.values()], amounts(payment), strict=False)
+        paid = [f"{amount} {name(word)}" for word, amount in parts if amount]
+        return " ".join([name("paying"), *paid]) if paid else ""
 
     def shown(self, type: Type, value: int) -> str:
         """A value as people read it."""
         if type.tag == "card" and value >= 0:
             return self.card(value)
+        if type.tag == "payment":
+            return self._payment(value, self.name)
         if type.tag in ("player", "enum") and value >= 0:
             return self.title(self.key(type, value))
         return self.key(type, value)
@@ -93,7 +111,9 @@ class Words:
     def _filled(self, label: Label, values: tuple[int, ...], show: object) -> str:
         assert callable(show)
         rest = iter(values)
-        return "".join(p if isinstance(p, str) else show(p.type, next(rest)) for p in label.parts)
+        filled = "".join(p if isinstance(p, str) else show(p.type, next(rest)) for p in label.parts)
+        # A payment of nothing leaves a hole empty.
+        return " ".join(filled.split())
 
 
 def capital(text: str) -> str:

@@ -1,0 +1,202 @@
+"""Recorded games of 7 Wonders against ours: the same deal, the same decisions, everything compared.
+
+Compared are the mover, the complete legal list with what is paid to whom, the state after each round and each conflict,
+the result and the points. What the recorded lists show beside a better option, and never choose, is left out first.
+A card of the discard pile that is the only one allowed is a decision in the recorded games and chooses itself in ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from duel_dsl.interpreter import Game, Position, load
+
+Record = dict[str, Any]
+# A recorded option: the card, its use, the coins for the bank and for the neighbours on the left and on the right.
+Entry = list[Any]
+
+FIELDS = {"setup", "log", "final", "players"}
+NOTHING = [0, 0, 0]
+# Choices that are always asked, even with one option.
+ALWAYS_ASKED = {"turn", "seventh"}
+WAYS = {"none": "most points", "coins": "most coins", "shared": "draw"}
+CATEGORIES = {
+    "military": "military",
+    "coins": "treasury",
+    "wonder": "wonder",
+    "blue": "blue",
+    "yellow": "yellow",
+    "guild": "guilds",
+    "science": "science",
+}
+SYMBOLS = ("compass", "gear", "tablet")
+
+
+def recognises(record: Record) -> bool:
+    """Whether a record is a game without expansions."""
+    return record.keys() >= FIELDS and not record.get("leaders")
+
+
+@cache
+def game() -> Game:
+    """The game as the pack says it."""
+    return load("wonders")
+
+
+def compare(record: Record) -> tuple[int, list[str]]:
+    """The number of decisions and the differences of one recorded game."""
+    position = game().start(players=record["players"], chance=Deal(record["setup"]))
+    return Follower(position).follow(record)
+
+
+class Deal:
+    """The chance of one recorded game: everything random is picked as it was dealt there."""
+
+    def __init__(self, setup: Record) -> None:
+        self._boards = iter([f"{town}_{side.lower()}" for town, side in setup["boards"]])
+        self._hands = iter([card for age in "123" for card in setup["decks"][age]])
+        self._guilds = set(setup["guilds"])
+
+    def pick(self, what: str, candidates: list[str]) -> int:
+        """The place of the recorded outcome among the candidates."""
+        names = [name.partition(".")[0] for name in candidates]
+        if what == "box":
+            return next(i for i, name in enumerate(names) if name not in self._guilds)
+        return names.index(next({"board": self._boards, "hand": self._hands}[what]))
+
+
+class Follower:
+    """Plays a recorded game on our engine and collects what differs."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.differences: list[str] = []
+
+    def follow(self, record: Record) -> tuple[int, list[str]]:
+        """Follows the whole game, or up to the first entry that differs: the decisions made and what differs."""
+        decisions = 0
+        log = record["log"]
+        for entry, after in zip(log, [*log[1:], None], strict=True):
+            if entry["t"] == "choose":
+                decisions += 1
+                self.decide(entry)
+            elif entry["t"] == "state":
+                # Our engine fights at once when an age is over.
+                fought = after is not None and after["t"] == "state"
+                self.compare_state(entry, "unknown" if fought else "known")
+            if self.differences:
+                return decisions, self.differences
+        self.compare_result(record["final"])
+        return decisions, self.differences
+
+    def differ(self, entry: Record, what: str, theirs: object, ours: object) -> None:
+        """Notes a difference."""
+        whose = f" of player {entry['p']}" if "p" in entry else ""
+        place = f"age {entry['age']}, round {entry['turn']} ({entry['phase']}{whose})"
+        self.differences.append(f"{place}: {what}\n    recorded: {theirs}\n    ours:     {ours}")
+
+    def same(self, entry: Record, what: str, theirs: object, ours: object) -> None:
+        """Notes a difference if there is one."""
+        if theirs != ours:
+            self.differ(entry, what, theirs, ours)
+
+    # -------------------------------------------------------------- decisions
+    def decide(self, entry: Record) -> None:
+        """Compares who decides and among what, then plays the recorded choice."""
+        position = self.position
+        if entry["phase"] not in ALWAYS_ASKED and len(entry["legal"]) == 1:
+            return
+        if position.over or position.decider != entry["p"]:
+            self.differ(entry, "mover", entry["p"], "nobody" if position.over else position.decider)
+            return
+        ours = {f"{option.key} {option.remark}".rstrip(): option for option in position.options()}
+        theirs = {self.told(one, entry["p"]) for one in worthwhile(entry["legal"])}
+        if theirs != ours.keys():
+            self.differ(
+                entry,
+                "legal options",
+                sorted(theirs - ours.keys()) or "no more",
+                sorted(ours.keys() - theirs) or "no more",
+            )
+            return
+        position.play(ours[self.told(entry["chosen"], entry["p"])])
+
+    def told(self, entry: Entry, seat: int) -> str:
+        """Key and remark of our option for a recorded one."""
+        match entry:
+            case [card, "build", *paid]:
+                return f"build {card}{paying(paid)}"
+            case [card, "chain", *_]:
+                return f"build {card} by its chain"
+            case [card, "olympia_free", *_]:
+                return f"build {card} without cost"
+            case [card, "stage", *paid]:
+                [board] = self.position.zone("board", seat)
+                stage = f"{board}_{len(self.position.zone('stages', seat)) + 1}"
+                return f"raise {stage} with {card}{paying(paid)}"
+            case [card, "discard", *_]:
+                return f"sell {card} for 3"
+            case [card, "from_discard", *_]:
+                return f"salvage {card}"
+        raise ValueError(f"unknown option {entry!r}")
+
+    # -------------------------------------------------------------- states
+    def compare_state(self, entry: Record, tokens: str) -> None:
+        """Compares everything that is recorded of a state; the conflict's tokens only if they are known."""
+        self.same(entry, "discard pile", entry["discard"], sorted(self.position.zone("discard")))
+        for seat, theirs in enumerate(entry["players"]):
+            for what, ours in self.state_of(seat):
+                if what in theirs and (tokens == "known" or what not in ("victory", "defeat")):
+                    wanted = theirs[what]
+                    wanted = sum(wanted) if what == "victory" else sorted(wanted) if what == "under" else wanted
+                    self.same(entry, f"{what} of player {seat}", wanted, ours)
+
+    def state_of(self, seat: int) -> Iterator[tuple[str, object]]:
+        """What is compared of a player, by its recorded name."""
+        position = self.position
+        yield "coins", position.read("coins", seat)
+        yield "built", sorted(position.zone("city", seat))
+        yield "stages", len(position.zone("stages", seat))
+        yield "under", sorted(position.zone("under", seat))
+        yield "shields", self.ask("shields", seat)
+        yield "victory", position.read("victories", seat)
+        yield "defeat", position.read("defeats", seat)
+
+    def ask(self, define: str, *arguments: int) -> int:
+        """What a define of the rules says."""
+        return int(self.position.game.machine.names[f"define_{define}"](self.position.state, *arguments))
+
+    def compare_result(self, final: Record) -> None:
+        """Compares how the game ended, every category of points and what they were made of."""
+        last = {"age": 3, "turn": "-", "phase": "result"}
+        result = self.position.result
+        if result is None:
+            self.differ(last, "result", final["winners"], "the game goes on")
+            return
+        self.same(last, "winners", final["winners"], sorted(result.winners))
+        self.same(last, "way of winning", WAYS[final["tie_break"]], result.how)
+        for seat, theirs in enumerate(final["points"]):
+            ours = {name: result.scores[seat].get(category, 0) for name, category in CATEGORIES.items()}
+            ours["total"] = result.totals[seat]
+            self.same(last, f"points of player {seat}", {name: theirs[name] for name in ours}, ours)
+            symbols = [self.ask("held", seat, number) for number in range(len(SYMBOLS))]
+            self.same(last, f"symbols of player {seat}", final["detail"][seat]["symbols"], symbols)
+            self.same(last, f"coins of player {seat}", final["coins"][seat], self.position.read("coins", seat))
+
+
+def worthwhile(legal: list[Entry]) -> Iterator[Entry]:
+    """The recorded options without those that are listed though pointless: paying for what the chain or nothing pays."""
+    chained = {card for card, use, *_ in legal if use == "chain"}
+    free = {card for card, use, *paid in legal if use == "build" and paid == NOTHING}
+    for card, use, *paid in legal:
+        pointless = (use == "build" and card in chained) or (use == "olympia_free" and card in chained | free)
+        if not pointless:
+            yield [card, use, *paid]
+
+
+def paying(paid: list[int]) -> str:
+    """How our keys tell a payment."""
+    parts = [f"{amount} {whom}" for amount, whom in zip(paid, ("coins", "left", "right"), strict=True) if amount]
+    return " ".join(["", "paying", *parts]) if parts else ""
