@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from attrs import frozen
@@ -53,7 +53,7 @@ def without_comment(line: str) -> str:
     return line.rstrip()
 
 
-def words(lines: tuple[str, ...]) -> set[str]:
+def words(lines: Iterable[str]) -> set[str]:
     """Every word in some lines, comments left out."""
     return {word for line in lines for word in _WORD.findall(without_comment(line))}
 

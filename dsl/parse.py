@@ -8,6 +8,7 @@ what was left out are noted in the report: that they seem to be missing is no se
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,7 @@ def _parser() -> Lark:
 def parse(file: str, text: str, report: Report) -> list[declared.Declaration]:
     """Reads one file; mistakes go into the report and what could be read is returned."""
     if not _within_limits(file, text, report):
+        _note_unread(text[:MOST_CHARACTERS].split("\n"), report)
         return []
     declarations = []
     before = len(report.diagnostics)
@@ -155,7 +157,7 @@ def _parse_piece(file: str, piece: Piece, report: Report) -> declared.Declaratio
     return None
 
 
-def _note_unread(lines: tuple[str, ...], report: Report) -> None:
+def _note_unread(lines: Sequence[str], report: Report) -> None:
     """Words and ids of lines that could not be read: what seems to be missing may stand there."""
     report.broken |= words(lines)
     report.broken |= {declared.snake_case(title) for line in lines for title in QUOTED.findall(line)}

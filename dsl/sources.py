@@ -15,6 +15,7 @@ from pathlib import Path
 from attrs import field, frozen
 
 from .diagnostic import Report, Span
+from .lines import words
 
 LIBRARY = Path(__file__).parent.parent / "cards"
 ENDINGS = (".rules", ".cards")
@@ -63,7 +64,7 @@ def bases(folder: Path) -> set[str]:
     texts = [source.text + "\n" for source in read_sources(folder, Report())]
     headers = [header for text in texts for header in _HEADER.findall(text)]
     lists = [found for header in headers for found in _EXTENDS.findall(header)]
-    return {name for found in lists for name in _NAME.findall(found)}
+    return {name for found in lists for line in found.split("\n") for name in _NAME.findall(line.split("#")[0])}
 
 
 def find_folder(name: str, beside: Path | None = None) -> Path | None:
@@ -115,6 +116,8 @@ def read_sources(folder: Path, report: Report, scenarios: bool = True) -> list[S
             sources.append(Source(shown(path), _decoded(path)))
         except UnicodeDecodeError:
             report.error("not-text", "this file is not UTF-8 text", span, "save it as UTF-8 in your editor")
+            # Names that are declared in it are not missing.
+            report.broken |= words(path.read_bytes().decode("utf-8", "replace").split("\n"))
         except (OSError, RuntimeError) as failure:
             reason = getattr(failure, "strerror", None) or "it leads in a circle"
             report.error("unreadable", f"this file cannot be read: {reason.lower()}", span)
