@@ -155,7 +155,7 @@ def test_the_look_changes_no_digest(duel: Game, tmp_path: Path) -> None:
 
 def examples() -> list[str]:
     """The look blocks in the documentation."""
-    return re.findall(r"```\n(look\n.*?)```", (ROOT / "docs" / "look.md").read_text(encoding="utf-8"), re.DOTALL)
+    return re.findall(r"```rules\n(look\n.*?)```", (ROOT / "docs" / "look.md").read_text(encoding="utf-8"), re.DOTALL)
 
 
 @pytest.mark.parametrize("example", examples())
