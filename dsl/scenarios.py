@@ -35,10 +35,10 @@ def check_scenarios(
         return ()
     # What only a scenario looks at is still something that nothing in the game reads.
     read, used = set(world.read), set(world.used)
-    labels = list(dict.fromkeys(label for acts in bodies for label in _labels(world, statements, acts)))
     # Options, chances and ways of winning may seem to be missing only because their text has a mistake.
     whole = not world.report.failed
-    checker = _Scenarios(world, statements, Keys(world, statements.choices, whole), labels, whole)
+    labels = {label: None for acts in bodies for label in _labels(world, statements, acts)} if whole else {}
+    checker = _Scenarios(world, statements, Keys(world, statements.choices, whole), list(labels), whole)
     found = tuple(checker.scenario(scenario) for scenario in written)
     world.read, world.used = read, used
     return found
