@@ -162,6 +162,7 @@ def _kinds(world: World) -> None:
 
 
 def _kind_fields(world: World, info: KindInfo) -> None:
+    info.back_of = info.name
     if info.base is not None:
         base = world.kinds[info.base]
         info.fields.update(base.fields)
@@ -169,7 +170,8 @@ def _kind_fields(world: World, info: KindInfo) -> None:
         info.matching.update(base.matching)
         info.states.update(base.states)
         info.events.extend(base.events)
-        info.back = base.back
+        if not info.declaration.back:
+            info.back, info.back_of = base.back, base.back_of
         info.each = base.each
     for slot in info.declaration.slots:
         _kind_field(world, info, slot)

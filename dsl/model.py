@@ -128,7 +128,8 @@ class FieldModel:
 
 @frozen
 class KindModel:
-    """A kind of card: the fields, state and events its cards have, and what their backs show."""
+    """A kind of card: the fields, state and events its cards have, what their backs show, and which kind they look like
+    from behind: the one that says what is on the back."""
 
     name: str
     base: str | None
@@ -136,6 +137,7 @@ class KindModel:
     states: tuple[FieldModel, ...]
     events: tuple[str, ...]
     back: tuple[str, ...]
+    back_of: str
 
 
 @frozen
