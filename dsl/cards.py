@@ -8,6 +8,7 @@ from attrs import define, evolve, field
 
 from . import ast, declared
 from .diagnostic import Span, nearest
+from .facts import facts_if
 from .lines import depth, is_written, without_comment
 from .model import PLAYER, SEATS, AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Term, Type
 from .names import PLAYER_STEPS, Scope, counted, with_article
@@ -269,6 +270,7 @@ class Cards:
         patterns, inner = found
         expressions = self.statements.expressions
         condition = expressions.flag(written.condition, inner) if written.condition is not None else None
+        inner = inner.knowing(facts_if(written.condition))
         if written.form == "adjust" and checked.body.type.tag != "number":
             self.world.report.error("wrong-type", f"`{name}` is no number: use `set`", name.span)
             return
@@ -293,6 +295,7 @@ class Cards:
         condition = None
         if written.condition is not None:
             condition = self.statements.expressions.flag(written.condition, inner)
+            inner = inner.knowing(facts_if(written.condition))
         body = self.statements.block(written.body, inner)
         if written.condition is not None and condition is None:
             return
