@@ -41,6 +41,7 @@ class Type:
             "layout": f"layout of {self.of}",
             "pattern": "layout",
             "text": "text",
+            "domain": f"set of all {self.of}",
         }.get(self.tag, self.of or self.tag)
         return name + ("?" if self.optional else "")
 
@@ -300,10 +301,12 @@ class ThenModel:
 
 @frozen
 class ScenarioModel:
-    """An example of the rules: how the game is switched, at which choice it begins (`start` for the first decision,
-    empty for the first choice with a name), and what is put in place, played and expected, in turn."""
+    """An example of the rules: how many play (None for as few as can), how the game is switched, at which choice it
+    begins (`start` for the first decision, empty for the first choice with a name), and what is put in place, played
+    and expected, in turn."""
 
     title: str
+    players: int | None
     switches: tuple[tuple[str, str], ...]
     at: str
     lines: tuple[GivenModel | ChanceModel | StepModel | ThenModel, ...]
