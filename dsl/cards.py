@@ -15,6 +15,8 @@ from .names import PLAYER_STEPS, Scope, counted, with_article
 from .statements import Statements, literal
 from .world import UNKNOWN, KindInfo, World
 
+# How like a word must be to another to be taken for it misspelt, where it could also be a new name.
+ALMOST = 0.74
 SELF = Term("local", PLAYER, value="self")
 
 
@@ -87,6 +89,8 @@ class Cards:
                 self.world.report.unknown("field", word.text, word.span, legal)
                 # A misspelt field is not missing as well.
                 seen.setdefault(nearest(word.text, legal) or "", word)
+                if isinstance(ability, declared.Setting):
+                    self.world.report.broken |= {item.id for item in ability.items if isinstance(item, ast.Name)}
         elif isinstance(ability, declared.Handler):
             message = f"`{word}` is a field of `{info.name}`, not an event"
             self.world.report.error("wrong-type", message, word.span)
@@ -243,7 +247,8 @@ class Cards:
             # A word that looks like a member is one, or is misspelt; one or two letters are a new name.
             return name not in world.enums[type.of] and len(name) <= 2
         if type.tag == "player":
-            return name not in SEATS
+            # Whose turn, card or field is meant is what is got wrong most easily.
+            return nearest(name, ["self", *PLAYER_STEPS, *SEATS], ALMOST) is None
         return not (type.tag == "card" and name in world.cards)
 
     def _answer(self, index: int, written: declared.Answer, scope: Scope) -> None:

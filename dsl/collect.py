@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import ast, declared
 from .composed import Composed
+from .declared import printed_names
 from .diagnostic import Report, nearest
 from .model import SEATS, FieldModel, Type
 from .world import PRINTED_TYPES, UNKNOWN, KindInfo, World
@@ -233,7 +234,7 @@ def _cards(world: World) -> None:
         if card.kind.text not in world.kinds:
             world.report.unknown("kind", card.kind.text, card.kind.span, world.kinds)
             # What speaks of this card is not wrong because of that.
-            world.report.broken.add(card.id)
+            world.report.broken |= {card.id, *printed_names(card)}
         elif not card.id:
             help = "ids are made of the letters a to z and digits"
             world.report.error("bad-name", "a name needs letters or digits", card.title_span, help)

@@ -259,6 +259,11 @@ class Expressions(Calls):
         left = self.any_term(written.left, scope)
         if left is None:
             return None
+        if left.type.tag == "domain" and isinstance(written.left, ast.Name):
+            name = written.left.id
+            message = f"`{name}` means all of them here, not a field of one"
+            self.world.report.error("whose", message, written.left.span, f"say whose: `x.{name}` for a card `x`")
+            return None
         if operator in ("in", "not in"):
             return self._within(written, left, scope, operator == "not in")
         if operator in ("is", "is not"):

@@ -124,6 +124,9 @@ class Names:
             if of.tag == "card" and self.world.has_field(of.of, name):
                 element = Term("local", of, value=scope.element[0], span=span)
                 return self._card_field(element, ast.Word(name, span)) or BROKEN
+            # The field may be declared where the text could not be read.
+            if of.tag == "card" and name in self.world.report.broken:
+                return BROKEN
         return None
 
     def _step(self, name: str, player: Term, span: Span) -> Term | None:
@@ -233,7 +236,7 @@ class Names:
             return [*legal, *fields, *(world.layouts if tag == PATTERN.tag else ())]
         legal += [*element, *fields, *world.formulas]
         if tag in ("", "flag"):
-            legal += world.switches
+            legal += [*world.switches, "yes", "no"]
         if tag in ("", "player"):
             legal += ["players", "people", *SEATS[: world.most_seats]]
             legal += ["self", *PLAYER_STEPS] if scope.owner is not None else []
