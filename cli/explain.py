@@ -22,7 +22,7 @@ def card_lines(pen: Pen, position: Position, seat: int, identifier: str, columns
     for sentence in card_text(pen.game, identifier, pen.language):
         lines += ["  " + line for line in wrapped(sentence.split(), columns - 2, " ", 2)]
     if cost is not None:
-        lines.append(f"  {pen.speech.say('price now')}: {pen.amount(pen.money, cost)}")
+        lines.append(f"  {pen.speech.say('price now')}: {pen.price(cost)}")
     return lines
 
 

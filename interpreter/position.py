@@ -12,7 +12,7 @@ from ..dsl.model import Type
 from .chance import Chance, State
 from .errors import GameError, IllegalOption, RunawayChain
 from .memory import CARDS, SLOTS
-from .program import ASKED, CHOSEN, DECIDER, DECLINE, OVER, PLAYERS, WAY, WINNER
+from .program import ASKED, CHOSEN, DECIDER, DECLINE, OVER, PEOPLE, PLAYERS, WAY, WINNER
 from .runtime import BUDGET, DRAW, GameOver, Runaway, bits
 from .saving import saved
 from .view import View, guessed, seen
@@ -195,8 +195,36 @@ class Position:
     # -------------------------------------------------------------- looking
     @property
     def players(self) -> int:
-        """How many play."""
+        """How many seats there are, those without a player included."""
         return self.state[PLAYERS]
+
+    @property
+    def people(self) -> int:
+        """How many play; the seats after them are nobody's."""
+        return self.state[PEOPLE]
+
+    @property
+    def concerned(self) -> int | None:
+        """The seat that a choice is made for: the first parameter of a named one about a player, else who decides."""
+        name = self.choice
+        params = self.game.description.procedures[name].params if name else ()
+        if self.over or not params or params[0][1].tag != "player":
+            return self.decider
+        # The innermost frame is that of the choice: its place, its parameters, other names; then its number.
+        return self.state[-self.game.machine.source.frame_sizes[self.state[-1]]]
+
+    @property
+    def gathered(self) -> int:
+        """How many answers have been given that stay secret until everybody has answered."""
+        if self.over or not self._gathering:
+            return 0
+        answers = self.game.program.memory.answers
+        return sum(1 for place in range(answers, answers + self.players) if self.state[place] >= 0)
+
+    @property
+    def _gathering(self) -> bool:
+        ask = self.game.program.asks[self.state[ASKED]]
+        return ask.id != ask.choice
 
     def _must_play(self, seat: int) -> None:
         if seat not in range(self.players):
