@@ -9,6 +9,7 @@ from .chance import State
 from .errors import BadSave
 from .memory import CARDS, FACE_UP, LAYOUT, OCCUPIED, SLOTS
 from .program import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WAY, WINNER
+from .runtime import MOST_NUMBER
 
 if TYPE_CHECKING:
     from .game import Game
@@ -118,10 +119,20 @@ def _fields_fit(game: Game, state: State) -> bool:
 
 
 def _frames_fit(game: Game, state: State) -> bool:
-    end, sizes, stack = len(state), game.machine.source.frame_sizes, game.program.memory.stack
+    """Whether what is still to be done consists of whole frames, with cards and sets where their names say so."""
+    source, stack, cards = game.machine.source, game.program.memory.stack, len(game.description.cards)
+    bounds = {"card": (-1, cards - 1), "set": (0, (1 << cards) - 1)}
+    end = len(state)
     while end > stack:
         number = state[end - 1]
-        if not 0 <= number < len(sizes):
+        if not 0 <= number < len(source.frame_sizes):
             return False
-        end -= sizes[number] + 1
+        first = end - source.frame_sizes[number]
+        if first <= stack:
+            return False
+        for tag, value in zip(source.frame_tags[number], state[first : end - 1], strict=True):
+            low, high = bounds.get(tag, (-MOST_NUMBER, MOST_NUMBER))
+            if not low <= value <= high:
+                return False
+        end = first - 1
     return end == stack and (len(state) > stack) != bool(state[OVER])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -75,6 +76,49 @@ def first_turn(duel: Game) -> Position:
 def arranged(first_turn: Position) -> Arranged:
     """The first turn of Duel, to be arranged."""
     return Arranged(first_turn.copy())
+
+
+class Player:
+    """Plays random games of Duel that lean to one side, so that every way of winning comes up."""
+
+    POLICIES = ("any", "build", "symbols", "shields", "raise", "discard")
+
+    def __init__(self, policy: str, seed: int) -> None:
+        self.policy = policy
+        self.random = Random(f"{policy} {seed}")
+
+    def key(self, position: Position) -> str:
+        """The key of the next option."""
+        keys = position.keys()
+        liked = [key for key in keys if self._likes(position, key)]
+        return self.random.choice(liked if liked and self.random.random() < 0.9 else keys)
+
+    def _likes(self, position: Position, key: str) -> bool:
+        if self.policy in ("build", "raise", "discard"):
+            return key.startswith(self.policy)
+        if self.policy == "any" or not key.startswith("build"):
+            return self.policy == "shields" and key.startswith("raise")
+        printed = position.game.card(key.removeprefix("build ")).values
+        return bool(printed["symbol"] >= 0 if self.policy == "symbols" else printed["shields"] > 0)
+
+
+def whole_games(
+    game: Game, policy: str, seed: int, switches: dict[str, str] | None = None
+) -> Iterator[tuple[Position, str]]:
+    """Every decision of a random game with the key that is played next; at last the end with an empty key."""
+    player = Player(policy, seed)
+    position = game.start(seed=seed, switches=switches)
+    while not position.over:
+        key = player.key(position)
+        yield position, key
+        position.play(key)
+    yield position, ""
+
+
+@pytest.fixture(scope="session")
+def decisions() -> Callable[..., Iterator[tuple[Position, str]]]:
+    """Whole random games, decision by decision."""
+    return whole_games
 
 
 WritePack = Callable[..., Game]

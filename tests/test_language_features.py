@@ -549,10 +549,10 @@ let s = random shape "shape"
 if s is round: note(1)
 if s is square: note(2)
 let picked = 4
-chips_of_last = random pile "again"
+last = random pile "again"
 note(picked)
-""".replace("chips_of_last", "last"),
-        "\nenum shape: round, square\n\ntable\n    last: piece?\n\nprocedure use_last\n    move last to away\n",
+""",
+        "\nenum shape: round, square\n\ntable\n    last: piece?\n\nprocedure use_last\n    if last is one: note(1)\n",
     )
 
     class Script:
