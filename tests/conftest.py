@@ -1,4 +1,4 @@
-"""What many tests need: the game of Duel, positions arranged by hand, and small games written as text."""
+"""What many tests need: the games, positions arranged by hand, and small games written as text."""
 
 from __future__ import annotations
 
@@ -75,6 +75,18 @@ def first_turn(duel: Game) -> Position:
 def arranged(first_turn: Position) -> Arranged:
     """The first turn of Duel, to be arranged."""
     return Arranged(first_turn.copy())
+
+
+@pytest.fixture(scope="session")
+def wonders() -> Game:
+    """7 Wonders."""
+    return load("wonders")
+
+
+@pytest.fixture(scope="session")
+def arrange() -> type[Arranged]:
+    """Makes any position one to be arranged: `arrange(position)`."""
+    return Arranged
 
 
 WritePack = Callable[..., Game]
