@@ -50,11 +50,12 @@ def collect(composed: Composed, report: Report) -> World:
 def _header(world: World) -> None:
     for pack in world.composed.packs:
         seen: dict[str, declared.Setting] = {}
+        misspelt: set[str | None] = set()
         for setting in pack.header.settings:
             key = setting.key.text
             if key not in HEADER_FIELDS:
                 world.report.unknown("field", key, setting.key.span, HEADER_FIELDS)
-                seen.setdefault(nearest(key, HEADER_FIELDS) or "", setting)
+                misspelt.add(nearest(key, HEADER_FIELDS))
             elif key in seen:
                 message = f"`{key}` is given twice"
                 world.report.error("duplicate", message, setting.key.span, also=seen[key].key.span)
@@ -66,7 +67,7 @@ def _header(world: World) -> None:
                 world.report.error("wrong-type", "expected a text in quotes", setting.items[0].span)
             seen[key] = setting
         place = (pack.header.span.file, pack.header.span.line)
-        if "title" not in seen and place not in world.report.damaged:
+        if "title" not in {*seen, *misspelt} and place not in world.report.damaged:
             help = 'write `title: "..."` under it'
             world.report.error("missing-field", f"the pack `{pack.name}` has no `title`", pack.header.name.span, help)
 

@@ -303,8 +303,7 @@ class Statements:
     # -------------------------------------------------------------- loops
     def _for(self, written: ast.For, scope: Scope) -> Act | None:
         name = written.name.text
-        found = self.expressions.narrowed(written.domain, written.name, scope)
-        element = self.expressions.element(found[0]) if found else UNKNOWN
+        element, found = self.expressions.narrowed(written.domain, written.name, scope)
         inner = scope.with_locals(**{name: element}).knowing(facts_if(written.domain.where))
         body = self.block(written.body, inner)
         if found is None:
@@ -325,11 +324,11 @@ class Statements:
     def _together(self, written: ast.Together, scope: Scope) -> Act | None:
         """`together p in players: turn(p)`: the body is one choice with a name, made for the player."""
         world, name = self.expressions.world, written.name.text
-        found = self.expressions.narrowed(written.domain, written.name, scope)
+        element, found = self.expressions.narrowed(written.domain, written.name, scope)
         if found is None:
             return None
         domain, condition = found
-        if condition is not None or self.expressions.element(domain) != PLAYER:
+        if condition is not None or element != PLAYER:
             self.expressions.wrong(written.domain.span, "number of players, such as `players`", domain.type)
             return None
         body = self.block(written.body, scope.with_locals(**{name: PLAYER}))

@@ -1,4 +1,4 @@
-"""What many tests need: the game of Duel, positions arranged by hand, and small games written as text."""
+"""What many tests need: the games, positions arranged by hand, and small games written as text."""
 
 from __future__ import annotations
 
@@ -119,6 +119,18 @@ def whole_games(
 def decisions() -> Callable[..., Iterator[tuple[Position, str]]]:
     """Whole random games, decision by decision."""
     return whole_games
+
+
+@pytest.fixture(scope="session")
+def wonders() -> Game:
+    """7 Wonders."""
+    return load("wonders")
+
+
+@pytest.fixture(scope="session")
+def arrange() -> type[Arranged]:
+    """Makes any position one to be arranged: `arrange(position)`."""
+    return Arranged
 
 
 WritePack = Callable[..., Game]
