@@ -133,6 +133,11 @@ class Writer:
         own = [self._tags.get(name, "") for name in self._locals]
         return (*(self.routine.tags.get(p, "") for p in self.routine.params), *own)
 
+    @property
+    def places(self) -> int:
+        """How many places of the routine can be waited at; they are numbered from 1."""
+        return self._places
+
     def frame_index(self, name: str) -> int:
         """Where a local lies in the topmost frame, counted from the end of the position."""
         order = [python_name(p) for p in self.routine.params] + self._locals
