@@ -350,8 +350,11 @@ class Writer:
             case "while":
                 return [f"while {self._text(args[0])}:", *indented(["tick()", *self._plain(step.blocks[0])])]
             case "for":
+                # As in a loop that waits, cards come by number.
+                by_number = args[0].op == "bits"
+                domain = f"bits({self._text(args[0].args[0])})" if by_number else self._text(args[0])
                 return [
-                    f"for {python_name(step.value)} in {self._text(args[0])}:",
+                    f"for {python_name(step.value)} in {domain}:",
                     *indented(["tick()", *self._plain(step.blocks[0])]),
                 ]
             case "repeat":

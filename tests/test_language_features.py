@@ -721,3 +721,41 @@ do "0 1"
     assert position.over
     assert position.read("global") == 2 * (4 + 4 + 5 + 6 + 7) + 1100
     assert max(position.scores(seat)["del"] for seat in (0, 1)) == 1152 + 1 + 7
+
+
+@pytest.mark.parametrize("inner", ["", "        choose q in players by first:\n            stop_here = no\n"])
+def test_a_loop_takes_uncovered_cards_by_number(written: WritePack, inner: str) -> None:
+    """Whether a decision waits in the loop must not change the order."""
+
+    class LastFirst:
+        def pick(self, what: str, candidates: list[str]) -> int:
+            return len(candidates) - 1
+
+    game = written(
+        f"""
+kind piece
+    worth: number = 0
+
+table
+    pile: set of piece, hidden = piece
+    row: layout of piece
+    trace: number = 0
+    stop_here: flag = no
+
+layout line
+    U U U U
+
+procedure play
+    deal pile to row as line
+    for c in uncovered(row):
+        trace = trace * 10 + c.worth
+{inner}    if stop_here: stop
+    finish
+""",
+        cards=PIECES,
+    )
+    position = game.start(chance=LastFirst())
+    assert list(position.slots("row").values()) == ["four", "three", "two", "one"]
+    while not position.over:
+        position.play(0)
+    assert position.read("trace") == 1234
