@@ -13,7 +13,7 @@ from attrs import frozen
 from ..dsl.model import FieldModel
 from .chance import State, first_random_state, roll
 from .memory import FACE_UP, LAYOUT, OCCUPIED, SLOTS
-from .program import ASKED, DECIDER, OVER, PLAYERS, RANDOM
+from .program import ASKED, DECIDER, NOTHING, OVER, PLAYERS, RANDOM
 from .runtime import bits
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def _answer_anew(game: Game, state: State, seat: int) -> None:
     for other in range(state[PLAYERS]):
         if other != seat and state[answers + other] >= 0:
             options = game.machine.names[f"options_{state[ASKED]}"](state, other)
-            state[answers + other] = options[roll(state, len(options))]
+            state[answers + other] = options[roll(state, len(options))] if options else NOTHING
 
 
 def _may_see(model: FieldModel, owner: int | None, seat: int) -> bool:
