@@ -139,6 +139,15 @@ class Pen:
             return ""
         return self.amount(self.money, price) if price < NOT_FOR_SALE else styled("-", "dim")
 
+    def paid(self, payment: int) -> str:
+        """What is paid to whom: `1$, 2$ left`."""
+        shares = self.words.paid(payment)
+        texts = [
+            self.amount(self.money, n) + (f" {self.words.name(word)}" if word != self.money else "")
+            for word, n in shares
+        ]
+        return ", ".join(texts) or self.speech.say("free")
+
     def _cost(self, cost: CostModel) -> str:
         payment = self.game.description.payment
         assert payment is not None

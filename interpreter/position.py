@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from ..dsl.model import Type
+from ..dsl.model import OptionModel, Type
 from .chance import Chance, State
 from .errors import GameError, IllegalOption, RunawayChain
 from .memory import CARDS, SLOTS
@@ -99,16 +99,32 @@ class Position:
         """The stable keys of the legal options."""
         return [self._option(code, "en").key for code in self.codes]
 
+    def holes(self, option: Option) -> list[tuple[Type, int]]:
+        """What fills the holes in the label of an option, in their order; nothing for declining."""
+        if option.code == DECLINE:
+            return []
+        model, values = self._told(option.code)
+        terms = (part for part in model.label.parts if not isinstance(part, str))
+        return [(term.type, value) for term, value in zip(terms, values, strict=False)]
+
+    def pattern(self, option: Option) -> str:
+        """The label of an option as the rules have it, with its holes; empty for declining."""
+        return "" if option.code == DECLINE else self._told(option.code)[0].label.text
+
+    def _told(self, code: int) -> tuple[OptionModel, tuple[int, ...]]:
+        """The option of the rules that an option comes from, and what its label and its remark speak of."""
+        number, asked = code & DECLINE, self.state[ASKED]
+        self.game.machine.runtime.left = BUDGET
+        names = self.game.program.asks[asked].options[number].arguments(code)
+        return self.game.choice(asked).options[number], self.game.machine.names["TOLD"][asked][number](
+            self.state, *names
+        )
+
     def _option(self, code: int, language: str) -> Option:
         words = self.game.words(language)
         if code == DECLINE:
             return Option(PASS, capital(words.name(PASS)), "", code)
-        number = code & DECLINE
-        asked = self.state[ASKED]
-        self.game.machine.runtime.left = BUDGET
-        model = self.game.choice(asked).options[number]
-        names = self.game.program.asks[asked].options[number].arguments(code)
-        values: tuple[int, ...] = self.game.machine.names["TOLD"][asked][number](self.state, *names)
+        model, values = self._told(code)
         holes = sum(1 for p in model.label.parts if not isinstance(p, str))
         label = capital(words.label(model.label, values[:holes]))
         remark = words.label(model.remark, values[holes:]) if model.remark else ""

@@ -68,11 +68,22 @@ class Words:
         if type.tag == "flag":
             return "yes" if value else "no"
         if type.tag == "payment":
-            return self._payment(value, lambda word: word)
+            return self._payment(value, lambda word, _: word)
         return str(value)
 
-    def _payment(self, payment: int, name: Callable[[str], str]) -> str:
+    def _payment(self, payment: int, name: Callable[[str, int], str]) -> str:
         """`paying 2 left 1 right`: what goes to nobody is told by the money's name; empty when nothing is paid."""
+        paid = [f"{amount} {name(word, amount)}" for word, amount in self.paid(payment)]
+        return " ".join([name("paying", 0), *paid]) if paid else ""
+
+    def _counted(self, word: str, amount: int) -> str:
+        """The name of something of which there is an amount."""
+        if word not in self.game.player:
+            return self.name(word)
+        return self.noun(word).one if amount == 1 else self.noun(word).many
+
+    def paid(self, payment: int) -> list[tuple[str, int]]:
+        """The amounts of a payment: what goes to nobody by the money's name, what goes to others by the market's."""
         model = self.game.payment
         assert model is not None
         receivers: dict[Term, str] = {}
@@ -80,15 +91,14 @@ class Words:
             if market.pays is not None:
                 receivers.setdefault(market.pays, market.name)
         parts = zip([model.money, *receivers.values()], amounts(payment), strict=False)
-        paid = [f"{amount} {name(word)}" for word, amount in parts if amount]
-        return " ".join([name("paying"), *paid]) if paid else ""
+        return [(word, amount) for word, amount in parts if amount]
 
     def shown(self, type: Type, value: int) -> str:
         """A value as people read it."""
         if type.tag == "card" and value >= 0:
             return self.card(value)
         if type.tag == "payment":
-            return self._payment(value, self.name)
+            return self._payment(value, self._counted)
         if type.tag in ("player", "enum") and value >= 0:
             return self.title(self.key(type, value))
         return self.key(type, value)
