@@ -328,6 +328,8 @@ class Expressions(Calls):
         right = self.any_term(written.right, scope, wanted)
         if right is None:
             return None
+        if right.type.tag == "layout":
+            right = Term("contents", Type("set", right.type.of), (right,), span=right.span)
         if right.op == "listing":
             if not self.fits(right.args[0].type, or_none(left.type)):
                 self.wrong(written.right.span, left.type, right.args[0].type)

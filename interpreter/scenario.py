@@ -176,7 +176,8 @@ class Runner:
         cards = [card for item in line.items for card in bits(self._conditions.value(item, state))]
         cards = list(dict.fromkeys(cards))
         if line.op == "zone":
-            placing.fill(self._conditions.place(target, state), cards)
+            if not placing.fill(self._conditions.place(target, state), cards):
+                raise Failed("no-room", "cards whose home this is stay here; put them somewhere else", line.span)
             return
         base = self.game.program.memory.layouts[target.value]
         if line.op == "layout":
