@@ -40,16 +40,19 @@ import pytest
 from attrs import define, field, frozen
 
 from duel_dsl.cli.main import main
-from duel_dsl.dsl import Report, packs, render
+from duel_dsl.dsl import Report, collect, layouts, packs, phrases, render, sources, statements
+from duel_dsl.dsl import parse as parsing
 from duel_dsl.dsl.check import check
 from duel_dsl.dsl.compose import compose
 from duel_dsl.dsl.declared import Declaration
 from duel_dsl.dsl.declared import Pack as Header
+from duel_dsl.dsl.model import SEATS
 from duel_dsl.dsl.packs import Pack, read_packs
 from duel_dsl.dsl.parse import parse
 from duel_dsl.dsl.sources import Source
 from duel_dsl.dsl.world import RESERVED
 from duel_dsl.interpreter import load
+from duel_dsl.interpreter.runtime import BUDGET
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -285,7 +288,7 @@ def section(path: Path, heading: str) -> str:
     return found[2]
 
 
-def sources(*folders: str) -> str:
+def engine(*folders: str) -> str:
     return "\n".join(
         file.read_text(encoding="utf-8") for name in folders for file in sorted((ROOT / name).glob("*.py"))
     )
@@ -305,7 +308,7 @@ def test_the_list_of_reserved_words_is_complete() -> None:
 
 def test_the_list_of_codes_is_complete() -> None:
     """Codes are written out in the source, or made from what is unknown."""
-    checker, runner = sources("dsl"), sources("interpreter")
+    checker, runner = engine("dsl"), engine("interpreter")
     codes = set(re.findall(r'(?:error|warning|Explanation|_error)\(\s*"([a-z-]+)"', checker))
     codes |= {f"unknown-{what.replace(' ', '-')}" for what in re.findall(r'unknown\("([a-z ]+)"', checker)}
     codes |= set(re.findall(r'(?:Failed|Diagnostic)\("([a-z-]+)"', runner))
@@ -313,9 +316,22 @@ def test_the_list_of_codes_is_complete() -> None:
     assert sorted(listed) == sorted(codes)
 
 
+def test_the_limits_are_right() -> None:
+    limits = [
+        sources.MOST_FILES,
+        sources.MOST_BYTES,
+        parsing.MOST_CHARACTERS,
+        parsing.MOST_IN_A_LINE,
+        parsing.MOST_DEPTH,
+    ]
+    limits += [collect.MOST_CARDS, layouts.MOST_SLOTS, len(SEATS), statements.MOST_NAMES, phrases.LARGEST, BUDGET]
+    found = re.findall(r"^\| .+ \| ([\d,]+)", section(LANGUAGE, "Limits"), re.MULTILINE)
+    assert {f"{limit:,}" for limit in limits} <= set(found)
+
+
 def test_the_operations_of_the_description_are_listed() -> None:
     """dsl/model.py says that docs/architecture.md lists the operations of terms and acts."""
-    checker = sources("dsl")
+    checker = engine("dsl")
     listed = set(re.findall(r"`([^`]+)`", section(ROOT / "docs" / "architecture.md", "Operations of the description")))
     for form in ("Term", "Act"):
         assert set(re.findall(rf'{form}\("([^"]+)", ', checker)) - listed - {"broken"} == set()
