@@ -5,7 +5,7 @@ Fenced blocks are run in the order of the document, in a folder of its own:
     ```rules, ```cards   must be free of mistakes; the comment `<!-- ... -->` above the block says what the text is:
                          nothing              declarations of a pack that extends Duel
                          extends NAME         the same on a pack that the document has shown before
-                         pack NAME            a whole pack
+                         pack NAME            a whole pack, which is also played
                          statements           lines of a procedure with the names p, other, b, w, t
                          expressions          one expression on each line, with the same names
                          from duel            a passage of cards/duel, letter for letter but for comments
@@ -143,6 +143,16 @@ def pack_of(text: str, report: Report) -> Pack:
     return Pack(header.name.text, ROOT, header, extends, declarations, (Source("example.rules", text),))
 
 
+def play_to_the_end(folder: Path) -> None:
+    """Plays a random game for every number of players."""
+    game = load(folder)
+    low, high = game.description.players
+    for players in range(low, high + 1):
+        position = game.start(seed=players, players=players).play_random(seed=1)
+        assert position.over
+        assert position.broken_invariants() == []
+
+
 # ------------------------------------------------------------------ Python and commands
 def python_mistakes(block: Block, names: dict[str, object], file: str) -> str:
     printed = io.StringIO()
@@ -240,6 +250,9 @@ def test_examples(path: Path, here: Path) -> None:
             file.write_text(block.text, encoding="utf-8")
         elif block.tag in ("rules", "cards"):
             mistakes = texts.mistakes(block)
+            if block.note.startswith("pack ") and not mistakes:
+                (here / "game.rules").write_text(block.text, encoding="utf-8")
+                play_to_the_end(here)
         elif block.note.startswith("generated "):
             text = generated(block.note.removeprefix("generated "))
             mistakes = "" if text == block.text else f"the code is now\n{text}"
