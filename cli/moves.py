@@ -6,11 +6,12 @@ told together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from attrs import frozen
 
 from ..interpreter.position import Option, Position
+from ..interpreter.secrecy import undisclosed
 from ..interpreter.view import unseen_cards
 from .effects import changes
 from .pen import Pen
@@ -101,32 +102,7 @@ def episodes(moves: Iterable[Move]) -> list[Episode]:
     waiting: list[Move] = []
     for move in moves:
         waiting.append(move)
-        if not _still_secret(waiting):
+        if not undisclosed(waiting[0].before, move.after):
             found.append(Episode(tuple(waiting), True))
             waiting = []
     return [*found, Episode(tuple(waiting), False)] if waiting else found
-
-
-def _still_secret(moves: Sequence[Move]) -> bool:
-    """Whether nothing has come of decisions yet but what is private."""
-    before, after = moves[0].before, moves[-1].after
-    if after.over or after.gathered:
-        return not after.over
-    return _state(before, public=True) == _state(after, public=True) and (
-        len(moves) > 1 or _state(before, public=False) != _state(after, public=False)
-    )
-
-
-def _state(position: Position, public: bool) -> list[int]:
-    """Everything that all can see, or everything else."""
-    description, memory, found = position.game.description, position.game.program.memory, list[int]()
-    for name, model in description.table.items():
-        if model.type.tag == "layout":
-            # Whatever happens to a display is seen.
-            found += position.state[memory.table[name] : memory.table[name] + memory.layout_size] if public else []
-        elif (model.visibility == "public") is public:
-            found.append(position.state[memory.table[name]])
-    for name, model in description.player.items():
-        if (model.visibility == "public") is public:
-            found += position.state[memory.player[name] : memory.player[name] + memory.seats]
-    return found
