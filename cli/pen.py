@@ -178,8 +178,10 @@ class Pen:
         for name, type in kind.fields:
             # A colour says it all, unless there is a sign as well.
             told = name == coloring and member not in self.look.signs
+            # What has a sign is drawn on cards, even if a field of the table has the same name and is hidden.
+            hidden = name in self.look.hidden and name not in self.look.signs
             value = card.values.get(name)
-            if told or name in kind.back or name in self.look.hidden or type.tag == "cost":
+            if told or hidden or name in kind.back or type.tag == "cost":
                 continue
             if now is not None and isinstance(value, Term) and value.op != "int":
                 found.append(self.amount(name, f"~{now(name)}"))
