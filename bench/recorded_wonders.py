@@ -81,7 +81,7 @@ class Follower:
         """Follows the whole game, or up to the first entry that differs: the decisions made and what differs."""
         decisions = 0
         log = record["log"]
-        for entry, after in zip(log, [*log[1:], None], strict=True):
+        for entry, after in zip(log, [*log[1:], None], strict=False):
             if entry["t"] == "choose":
                 decisions += 1
                 self.decide(entry)

@@ -116,14 +116,17 @@ class Words:
         holes = [p for p in label.parts if isinstance(p, Term)]
         texts = HOLE.findall(label.text)
         shown = {t: self.shown(h.type, v) for t, h, v in zip(texts, holes, values, strict=False)}
-        return HOLE.sub(lambda hole: shown.get(hole.group(1), hole.group(0)), translated)
+        return _joined(HOLE.sub(lambda hole: shown.get(hole.group(1), hole.group(0)), translated))
 
     def _filled(self, label: Label, values: tuple[int, ...], show: object) -> str:
         assert callable(show)
         rest = iter(values)
-        filled = "".join(p if isinstance(p, str) else show(p.type, next(rest)) for p in label.parts)
-        # A payment of nothing leaves a hole empty.
-        return " ".join(filled.split())
+        return _joined("".join(p if isinstance(p, str) else show(p.type, next(rest)) for p in label.parts))
+
+
+def _joined(text: str) -> str:
+    """The text without the gap that a payment of nothing leaves."""
+    return " ".join(text.split())
 
 
 def capital(text: str) -> str:

@@ -78,8 +78,9 @@ def test_kind_and_names(wonders: Game, name: str) -> None:
     for copy in copies_of(wonders, name):
         card = wonders.card(copy)
         assert (card.kind, card.title) == (row["kind"], row["names"]["en"])
+        # Where two cards have one printed name, ours says more.
         for language, said in row["names"].items():
-            assert wonders.words(language).card(card.index) == said
+            assert wonders.words(language).card(card.index).startswith(said)
 
 
 @pytest.mark.parametrize("name", BUILDINGS)
