@@ -52,7 +52,7 @@ def check(composed: Composed, report: Report) -> Game | None:
     game = Game(
         name="+".join(p.name for p in composed.packs),
         title=" + ".join(_title(p.header) for p in composed.packs),
-        digest=_digest(composed),
+        digest=_digest(world),
         players=world.players,
         seats=world.seats,
         switches=world.switches,
@@ -101,9 +101,10 @@ def _title(header: declared.Pack) -> str:
     return header.name.text
 
 
-def _digest(composed: Composed) -> str:
+def _digest(world: World) -> str:
     """A name for exactly these rules: comments, layout of the text, names and scenarios do not count."""
-    digest = hashlib.sha256()
+    composed = world.composed
+    digest = hashlib.sha256(repr((world.players, world.seats)).encode())
     for key in sorted(composed.named):
         digest.update(repr((key, composed.named[key])).encode())
     rules = (

@@ -20,6 +20,7 @@ ASSIGNABLE = ("player_field", "table_field", "card_state", "local")
 ENDING = (ast.Stop, ast.Finish, ast.Win)
 ANY_CARDS = Type("set", "card")
 MOST_NAMES = 3
+MOST_OPTIONS = 60
 HOLE = re.compile(r"\{([^{}]*)\}")
 
 
@@ -362,6 +363,9 @@ class Statements:
         decider = by or Term("int", PLAYER, value=0)
         # Hold the place: choices inside the options come after this one.
         self.choices.append(ChoiceModel(number, name, decider, (), optional, bool(name), at.span))
+        if len(options) > MOST_OPTIONS:
+            message = f"a choice may have {MOST_OPTIONS} options at most"
+            self.expressions.world.report.error("too-large", message, options[MOST_OPTIONS].span)
         checked = [self._option(option, scope) for option in options]
         full = tuple(option for option in checked if option is not None)
         self.choices[number] = ChoiceModel(number, name, decider, full, optional, bool(name), at.span)
