@@ -21,6 +21,7 @@ from .names import Scope
 from .payments import check_payment
 from .scenarios import check_scenarios
 from .statements import Statements
+from .together import report_decisions_in_answers
 from .unused import report_unused
 from .words import check_names
 from .world import World
@@ -80,6 +81,7 @@ def check(composed: Composed, report: Report) -> Game | None:
     )
     report_endless_chains(game, report)
     report_circles(game, report)
+    report_decisions_in_answers(game, report)
     return None if report.failed else game
 
 
