@@ -46,7 +46,7 @@ CHANGES: dict[tuple[str, str], list[Change]] = {
         ("trade.rules", "seller: player, g: good) = 2", "seller: player, g: good) = 3", "W 6.3"),
         ("scoring.rules", "treasury: coins / 3", "treasury: coins / 2", "W 11.2"),
         ("scoring.rules", "+ 7 * min(a, b, c)", "+ 6 * min(a, b, c)", "W 11.3"),
-        ("guilds.cards", "points: 2 * (count(grey", "points: 3 * (count(grey", "W 10.2"),
+        ("guilds.cards", "points: 2 * count(", "points: 3 * count(", "W 10.2"),
         ("conflict.rules", "else 3 if age is 2 else 5", "else 3 if age is 2 else 6", "W 8.3"),
         ("boards.cards", "on_build: coins += 9", "on_build: coins += 8", "W 12.5"),
         ("age1.cards", "minimum: 4, 5, 7", "minimum: 3, 5, 7", "W 1.2"),
