@@ -9,7 +9,7 @@ from attrs import define, evolve, field
 
 from . import ast
 from .diagnostic import Span, listed
-from .expressions import Expressions
+from .expressions import Expressions, or_none
 from .facts import facts_if, facts_unless
 from .model import NUMBER, PATTERN, PAYMENT, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
 from .names import ZONE, Scope, certain
@@ -218,8 +218,9 @@ class Statements:
         if isinstance(written.value, ast.Random):
             if domain is None:
                 return None
-            if written.operator != "=" or not expressions.fits(expressions.element(domain), target.type):
-                expressions.wrong(written.value.span, target.type, expressions.element(domain))
+            picked = self._picked(domain)
+            if written.operator != "=" or not expressions.fits(picked, target.type):
+                expressions.wrong(written.value.span, target.type, picked)
                 return None
             return Act("pick", (target, domain), written.value.label, span=written.span)
         if value is None:
@@ -230,6 +231,11 @@ class Statements:
             return None
         return Act("assign", (target, value), written.operator, span=written.span)
 
+    def _picked(self, domain: Term) -> Type:
+        """What chance gives: of a set that may be empty perhaps none."""
+        element = self.expressions.element(domain)
+        return or_none(element) if domain.type.tag == "set" else element
+
     def _let(self, written: ast.Let, scope: Scope) -> Act | None:
         name, expressions = written.name, self.expressions
         expressions.new_name(name, scope)
@@ -239,7 +245,7 @@ class Statements:
         if isinstance(written.value, ast.Random):
             domain = expressions.domain(written.value.of, scope)
             if domain is not None:
-                type = expressions.element(domain)
+                type = self._picked(domain)
                 local = Term("local", type, value=name.text)
                 act = Act("pick", (local, domain), written.value.label, span=written.span)
         else:
