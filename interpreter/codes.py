@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
+from ..dsl.statics import OPERATORS
 from .program import Code, Function
 
 
@@ -78,21 +78,11 @@ def written_out(code: Code, functions: Mapping[str, Function]) -> Code:
     return substitute(body, dict(zip(function.params, args, strict=True)))
 
 
-COMPARISONS: dict[str, Callable[[int, int], bool]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-
-
 def simplified(code: Code) -> Code:
-    """The code without comparisons of constants and what they make unreachable."""
+    """The code with constants worked out, and without what they make unreachable."""
     args = tuple(simplified(a) for a in code.args)
-    if code.op in COMPARISONS and all(a.op == "int" for a in args):
-        return Code("int", value=int(COMPARISONS[code.op](args[0].value, args[1].value)))
+    if code.op in OPERATORS and all(a.op == "int" for a in args):
+        return Code("int", value=int(OPERATORS[code.op](args[0].value, args[1].value)))
     if code.op == "and":
         if any(a.op == "int" and not a.value for a in args):
             return Code("int", value=0)

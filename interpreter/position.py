@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -159,12 +160,20 @@ class Position:
 
     def _advance(self, before: State | None, begin: bool = False) -> None:
         """Runs to the next decision; after an error the position is as it was."""
+        machine = self.game.machine
+        with self._running(before):
+            machine.runtime.left = BUDGET
+            (machine.start if begin else machine.run)(self.state)
+            self._found = machine.runtime.found
+
+    @contextmanager
+    def _running(self, before: State | None) -> Iterator[None]:
+        """Runs generated code: the end of the game ends the run, and after an error the position is as it was."""
         machine, runtime = self.game.machine, self.game.machine.runtime
-        runtime.chance, runtime.left = self.chance, BUDGET
+        runtime.chance = self.chance
         self._found = None
         try:
-            (machine.start if begin else machine.run)(self.state)
-            self._found = runtime.found
+            yield
         except GameOver:
             del self.state[machine.stack :]
         except BaseException as failure:
@@ -185,27 +194,13 @@ class Position:
         random = Random(seed).random
         before = self.state[:]
         found = self.codes
-        machine, runtime = self.game.machine, self.game.machine.runtime
-        run, state = machine.run, self.state
-        runtime.chance = self.chance
-        try:
+        runtime, run, state = self.game.machine.runtime, self.game.machine.run, self.state
+        with self._running(before):
             while True:
                 state[CHOSEN] = found[int(random() * len(found))]
                 runtime.left = BUDGET
                 run(state)
                 found = runtime.found
-        except GameOver:
-            del state[machine.stack :]
-            self._found = None
-        except BaseException as failure:
-            state[:] = before
-            if isinstance(failure, Runaway | RecursionError):
-                raise _runaway(failure, machine) from None
-            raise
-        finally:
-            runtime.stop_watching()
-            runtime.pending.clear()
-            runtime.chance = None
         return self
 
     # -------------------------------------------------------------- looking
