@@ -5,6 +5,7 @@ Exit codes: 0 fine, 1 mistakes in what was given, 2 cannot do what was asked, 13
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from importlib import import_module
@@ -87,6 +88,7 @@ def duel_dsl(ctx: click.Context) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs the command line and returns the exit code; the entry point of `duel-dsl`."""
+    _replace_closed_streams()
     try:
         code = duel_dsl.main(arguments, prog_name="duel-dsl", standalone_mode=False)
         sys.stdout.flush()
@@ -114,6 +116,13 @@ def main(arguments: list[str] | None = None) -> int:
             what = f"{type(failure).__name__}: {failure}".splitlines()[0]
             _say(f"internal error: {what}; please report it (DUEL_DSL_TRACEBACK=1 shows where it happened)")
         return 2
+
+
+def _replace_closed_streams() -> None:
+    """Whoever started us may have closed what we read from or write to; Python then has no stream at all."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, io.StringIO())
 
 
 def _say(*lines: str) -> None:

@@ -7,13 +7,18 @@ from functools import lru_cache
 from pathlib import Path
 
 from ..dsl.diagnostic import Diagnostic, render
+from ..dsl.sources import MOST_BYTES
 from .terminal import Terminal
+
+# What these point at is not a pack's to show, or would keep us waiting.
+NEVER_READ = ("outside-pack", "unreadable")
 
 
 def show_diagnostics(terminal: Terminal, diagnostics: Iterable[Diagnostic]) -> None:
     """Writes diagnostics with an empty line after each."""
     for diagnostic in diagnostics:
-        text = render(diagnostic, _text(diagnostic.span.file), terminal.color)
+        source = None if diagnostic.code in NEVER_READ else _text(diagnostic.span.file)
+        text = render(diagnostic, source, terminal.color)
         terminal.write([*text.split("\n"), ""])
 
 
@@ -21,6 +26,7 @@ def show_diagnostics(terminal: Terminal, diagnostics: Iterable[Diagnostic]) -> N
 def _text(file: str) -> str | None:
     """The text that a diagnostic points into, as far as it can be read."""
     try:
-        return Path(file).read_text(encoding="utf-8-sig", errors="replace")
+        with Path(file).open("rb") as opened:
+            return opened.read(MOST_BYTES).decode("utf-8-sig", errors="replace")
     except (OSError, ValueError):
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import shlex
 import sys
@@ -13,7 +14,7 @@ import click
 from ..interpreter.bots import BOTS
 from ..interpreter.errors import BadSetup, GameError
 from ..interpreter.game import Game
-from ..interpreter.journal import Header, LogWriter, read_log, read_text
+from ..interpreter.journal import Header, LogWriter, parse_log, read_text
 from ..interpreter.position import Position
 from .jsonlines import JsonLines
 from .opening import load_game
@@ -71,6 +72,8 @@ def play(
 
     PACK is the name of an installed pack, the folder of one, or several joined by `+`.
     """
+    if math.isnan(delay):
+        raise click.UsageError("--delay is a number of seconds")
     terminal = Terminal.here()
     game = load_game(pack, terminal)
     if language not in game.languages:
@@ -144,7 +147,7 @@ def _loaded(game: Game, path: Path) -> Position:
     """The position in a saved game, or the last one of a log."""
     try:
         text = read_text(path)
-        position = read_log(path).positions(game)[-1] if text.startswith("{") else game.restore(text)
+        position = parse_log(text).positions(game)[-1] if text.startswith("{") else game.restore(text)
     except GameError as failure:
         raise click.ClickException(f"{path}: {failure}") from None
     if position.over:

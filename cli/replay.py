@@ -43,7 +43,7 @@ def replay(file: Path, step: int | None, pack: str | None, language: str) -> int
     try:
         log = read_log(file)
     except GameError as failure:
-        raise click.ClickException(str(failure)) from None
+        raise click.ClickException(f"{file}: {failure}") from None
     game = load_game(pack or log.header.game, terminal)
     if language not in game.languages:
         raise click.UsageError(f"{game.title} has no names in `{language}`; there are: {', '.join(game.languages)}")

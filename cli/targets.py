@@ -64,7 +64,7 @@ def _of_folder(folder: Path) -> list[Target]:
     packs = {child.name: child for child in sorted(folder.iterdir()) if child.is_dir() and is_pack(child)}
     if packs:
         return [Target((str(pack),)) for pack in packs.values()] + _combinations(packs)
-    if any(path.suffix in ENDINGS for path in folder.rglob("*")):
+    if any(path.suffix in ENDINGS for path in folder.iterdir()):
         return [Target((str(folder),))]
     raise click.UsageError(f"there is no pack in `{folder}`")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
+import re
 import sys
 import tempfile
 from functools import lru_cache
@@ -16,6 +17,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
+# What we write into the folder. Anything else in it is somebody's own, should they have named such a folder.
+OURS = re.compile(r"part-\w+|[a-z]+-[0-9a-f]{16}(-[0-9a-f]{32}|\.lark)")
 
 
 def cache_folder() -> Path | None:
@@ -66,7 +69,7 @@ def write(name: str, value: Any) -> None:
     if folder is None:
         return
     try:
-        handle, temporary = tempfile.mkstemp(dir=folder)
+        handle, temporary = tempfile.mkstemp(prefix="part-", dir=folder)
         with os.fdopen(handle, "wb") as file:
             pickle.dump(value, file, protocol=pickle.HIGHEST_PROTOCOL)
         os.replace(temporary, folder / name)
@@ -76,6 +79,6 @@ def write(name: str, value: Any) -> None:
 
 
 def _drop_old(folder: Path, most: int = 60) -> None:
-    files = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
-    for path in files[most:]:
+    ours = [path for path in folder.iterdir() if OURS.fullmatch(path.name)]
+    for path in sorted(ours, key=lambda path: path.stat().st_mtime, reverse=True)[most:]:
         path.unlink(missing_ok=True)

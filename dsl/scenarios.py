@@ -24,7 +24,7 @@ PLAYERS = "players"
 DRAW = "draw"
 HERE = Scope(scenario=True)
 
-Lines = tuple[GivenModel | ChanceModel | StepModel | ThenModel, ...]
+Line = GivenModel | ChanceModel | StepModel | ThenModel
 
 
 def check_scenarios(
@@ -97,11 +97,12 @@ class _Scenarios:
         if written.at is not None and at not in named:
             self.world.report.unknown("choice", at, written.at.span, named)
         set_up = _SetUp()
-        lines: list[GivenModel | ChanceModel | StepModel | ThenModel] = []
+        lines: list[Line] = []
         for line in written.lines:
             match line:
                 case declared.Given():
-                    given = self._given(line, set_up, bool(lines) and isinstance(lines[-1], StepModel | ThenModel))
+                    late = any(isinstance(before, StepModel | ThenModel) for before in lines)
+                    given = self._given(line, set_up, late)
                     lines += [given] if given is not None else []
                 case declared.Chance():
                     lines.append(self._chance(line))

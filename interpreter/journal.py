@@ -20,7 +20,7 @@ from .game import Game
 from .position import Position, Result
 
 FORM, VERSION = "duel-dsl log", 1
-MOST_CHARACTERS = 50_000_000
+MOST_BYTES = 50_000_000
 
 
 @frozen
@@ -143,12 +143,16 @@ def save_file(path: Path, text: str) -> None:
 # ------------------------------------------------------------------ reading
 def read_log(path: Path) -> Log:
     """The log in a file; raises BadLog where it is none or is damaged. A last line that was cut off is left out."""
-    text = read_text(path)
+    return parse_log(read_text(path))
+
+
+def parse_log(text: str) -> Log:
+    """The log that a text is."""
     lines = text.split("\n")
     # A whole log ends with a line break; what stands behind the last one is the rest of a line.
     complete = [(number, line) for number, line in enumerate(lines[:-1], 1) if line.strip()]
     if not complete or f'"{FORM}"' not in complete[0][1]:
-        raise BadLog(f"{path} is not the log of a game")
+        raise BadLog("this is not the log of a game")
     objects = [(number, _object(number, line)) for number, line in complete]
     log = Log(_header(objects[0][1]), [])
     for number, line in objects[1:]:
@@ -161,14 +165,17 @@ def read_log(path: Path) -> Log:
 def read_text(path: Path) -> str:
     """The text of a file that a person named; raises BadLog where it cannot be read."""
     try:
-        if path.stat().st_size > MOST_CHARACTERS:
-            raise BadLog(f"{path} is too large")
-        return path.read_text(encoding="utf-8")
+        # Not what it says its size is: a device has none and never ends.
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise BadLog("this file is too large")
+        return content.decode("utf-8")
     except UnicodeDecodeError:
-        raise BadLog(f"{path} is not a text") from None
+        raise BadLog("this is not a text") from None
     except (OSError, ValueError) as failure:
         reason = getattr(failure, "strerror", None) or str(failure)
-        raise BadLog(f"cannot read {path}: {reason}") from None
+        raise BadLog(f"cannot be read: {reason}") from None
 
 
 def _object(number: int, line: str) -> dict[str, Any]:

@@ -216,9 +216,11 @@ def test_bad_files_and_flags(run: Run, tmp_path: Path) -> None:
     damaged = tmp_path / "damaged.save"
     damaged.write_text("position 1 duel")
     for arguments, code, message in [
-        (("--load", tmp_path / "none"), 1, "cannot read"),
+        (("--load", tmp_path / "none"), 1, "cannot be read: "),
         (("--load", damaged), 1, "not a saved position"),
-        (("--load", tmp_path), 1, "cannot read"),
+        (("--load", tmp_path), 1, f"error: {tmp_path}: cannot be read: "),
+        (("--load", "/dev/zero"), 1, "too large"),
+        (("--delay", "nan"), 2, "--delay is a number of seconds"),
         (("--load", damaged, "--set", "first_game=yes"), 2, "brings its players and switches"),
         (("--seats", "human,robot"), 2, "`robot` cannot take a seat; there are: human, random, greedy"),
         (("--seats", "human"), 2, "is for 2 players, not 1"),

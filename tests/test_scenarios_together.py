@@ -125,6 +125,10 @@ def test_a_scenario_of_several_players_passes(small: Path, lines: str) -> None:
         ("    given players: some\n    then over\n", "wrong-type: expected how many play"),
         ("    given players: 2, 3\n    then over\n", "wrong-type: expected how many play"),
         ("    when first: keep\n    given players: 3\n", "misplaced: how many play is said before the game begins"),
+        (
+            "    when first: keep\n    given\n        first.coins: 1\n        players: 3\n",
+            "misplaced: how many play is said before the game begins",
+        ),
         (f"{MAKING}    when second: make rock\n", "no-beginning: no game was found in which `second` decides"),
         (f"{MAKING}    when first: keep\n    given first.coins: 9\n", "cannot-run: answers have been given"),
         (f"{MAKING}    when first: make hut paying 3 left\n", "not-legal: `make hut paying 3 left` is not on offer"),

@@ -117,6 +117,7 @@ def test_folder_of_packs(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
         (["validate", "garden+nowhere"], "there is no pack, folder or file `nowhere`"),
         (["validate", "notes.txt"], "is no file of a pack"),
         (["validate", "empty"], "there is no pack in `empty`"),
+        (["validate", ".."], "there is no pack in `..`"),
         (["validate", "--jsno", "garden"], "No such option"),
         (["validat", "garden"], "there is no command `validat`; did you mean `validate`?"),
         (["validate", "x" * 5_000], "cannot be read"),
@@ -200,6 +201,37 @@ def test_damaged_or_foreign_cache(folder: Path) -> None:
     assert run("validate", "garden").stdout == "3 files, 4 cards: no mistakes\n"
     (folder / "cache").chmod(0o777)
     assert run("validate", "garden").returncode == 0
+
+
+def test_only_our_own_files_leave_a_full_cache(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DUEL_DSL_CACHE", str(folder))
+    letters = [folder / f"letter{number}.txt" for number in range(70)]
+    old = [folder / f"valid-{number:016x}-{number:032x}" for number in range(70)]
+    for path in letters + old:
+        path.write_text("dear reader")
+        os.utime(path, (1, 1))
+    folder.chmod(0o700)
+    assert run("validate", "garden").returncode == 0
+    assert all(path.exists() for path in letters)
+    assert sum(path.exists() for path in old) < 60
+
+
+def test_what_lies_outside_a_pack_is_not_shown(folder: Path) -> None:
+    (folder / "secret.txt").write_text("the word is swordfish\n")
+    (folder / "garden" / "out.cards").symlink_to(folder / "secret.txt")
+    os.mkfifo(folder / "garden" / "pipe.cards")
+    found = run("validate", "garden")
+    assert found.returncode == 1
+    assert "error[outside-pack]" in found.stdout
+    assert "error[unreadable]" in found.stdout
+    assert "swordfish" not in found.stdout
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams(closed: str) -> None:
+    code = "import sys; from duel_dsl.cli.main import main; sys.exit(main())"
+    done = subprocess.run(["bash", "-c", f"'{sys.executable}' -c '{code}' validate garden {closed}"], timeout=60)
+    assert done.returncode == 0
 
 
 def test_reader_that_leaves() -> None:
