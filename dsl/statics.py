@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
+
+from attrs import evolve
 
 from .model import CardModel, Game, Term
 
@@ -93,3 +95,25 @@ def members(kinds: Kinds, cards: Sequence[CardModel], term: Term) -> set[int] | 
             return None
         return left | right if term.op == "union" else left - right
     return None
+
+
+def opened(game: Game, term: Term) -> Term:
+    """A condition that only names a define, as what the define says; others are left as they are."""
+    if term.op != "define":
+        return term
+    formula = game.defines[str(term.value)]
+    if not isinstance(formula.body, Term) or _binds(formula.body):
+        return term
+    names = {name: arg for (name, _), arg in zip(formula.params, term.args, strict=True)}
+    return _with_names(formula.body, names)
+
+
+def _binds(term: Term) -> bool:
+    """Whether names are given to members inside a term; replacing names there could mix them up."""
+    return term.op in ("fold", "filter") or any(_binds(part) for part in term.args)
+
+
+def _with_names(term: Term, names: Mapping[str, Term]) -> Term:
+    if term.op == "local" and term.value in names:
+        return names[str(term.value)]
+    return evolve(term, args=tuple(_with_names(part, names) for part in term.args))

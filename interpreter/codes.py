@@ -83,11 +83,15 @@ def simplified(code: Code) -> Code:
     args = tuple(simplified(a) for a in code.args)
     if code.op in OPERATORS and all(a.op == "int" for a in args):
         return Code("int", value=int(OPERATORS[code.op](args[0].value, args[1].value)))
-    if code.op == "and":
-        if any(a.op == "int" and not a.value for a in args):
-            return Code("int", value=0)
+    if code.op in ("and", "or"):
+        # One part that decides is enough; a part that cannot decide is left out.
+        decides = code.op == "or"
+        if any(a.op == "int" and bool(a.value) is decides for a in args):
+            return Code("int", value=int(decides))
         left = tuple(a for a in args if a.op != "int")
-        return left[0] if len(left) == 1 else Code("and", left) if left else Code("int", value=1)
+        return left[0] if len(left) == 1 else Code(code.op, left) if left else Code("int", value=int(not decides))
+    if code.op == "not" and args[0].op == "int":
+        return Code("int", value=int(not args[0].value))
     if code.op == "cond" and args[0].op == "int":
         return args[1] if args[0].value else args[2]
     return Code(code.op, args, code.value)

@@ -13,6 +13,7 @@ from ..dsl.model import Game as Description
 from ..dsl.sources import content_stamp
 from .backend import Source, write
 from .errors import BadSetup
+from .inlining import inlined
 from .lower import lower
 from .program import Program
 
@@ -27,7 +28,7 @@ def read_rules(names: list[str], scenarios: bool = False) -> tuple[Description, 
         return description, program, Source(text, sizes, tags, places, titles, marshal.loads(code))
     description = describe(names, scenarios)
     try:
-        program = lower(description)
+        program = inlined(lower(description))
         source = write(program)
         code_object: CodeType = source.compiled()
     except (RecursionError, SyntaxError, MemoryError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define, field
 
 from ..dsl.model import Game, Term
-from ..dsl.statics import mask_where, mentions
+from ..dsl.statics import mask_where, mentions, opened
 from .memory import CARDS, OCCUPIED
 from .program import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WINNER, Code, Memory
 
@@ -246,7 +246,8 @@ class Terms:
     def _term_filter(self, term: Term) -> Code:
         """A set narrowed by a condition: by a mask where it is on printed fields, member by member elsewhere."""
         found, name = self.term(term.args[0]), str(term.value)
-        conditions = term.args[1].args if term.args[1].op == "and" else (term.args[1],)
+        condition = opened(self.game, term.args[1])
+        conditions = condition.args if condition.op == "and" else (condition,)
         left: list[Term] = []
         for condition in conditions:
             mask = mask_where(self.game, condition, name)
@@ -276,9 +277,17 @@ class Terms:
         if condition.op != "==":
             return None
         for one, other in (condition.args, condition.args[::-1]):
-            if self._printed_on(one, name) and one.type.tag in ("enum", "player", "flag") and not mentions(other, name):
+            if self._printed_on(one, name) and not mentions(other, name) and self._has_table(one, other):
                 return Code("table", (self.term(other),), self._mask_table(str(one.value)))
         return None
+
+    def _has_table(self, field: Term, value: Term) -> bool:
+        """Whether the cards can be looked up by the value of a field: every value that can come up has an entry."""
+        if field.type.tag != "number":
+            return field.type.tag in ("enum", "player", "flag")
+        low, high = value.type.low, value.type.high
+        # A table has an entry for every card at least.
+        return low is not None and high is not None and low >= 0 and high < len(self.game.cards)
 
     def _printed_on(self, term: Term, name: str) -> bool:
         """Whether a term is a printed field of the card that a name stands for."""

@@ -210,7 +210,9 @@ class Runtime:
         def move_all(s: State, cards: int, to: int) -> None:
             """Moves every card of a set."""
             for card in bits(cards):
-                move(s, card, to)
+                take(s, card, 1 << card)
+                s[where + card] = to
+            s[to] |= cards
 
         def draw(s: State, count: int, source: int, to: int, what: str) -> None:
             """Moves cards of a set by chance, as many as there are at most."""
