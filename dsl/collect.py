@@ -277,11 +277,21 @@ def _slots(world: World, owner: str, slots: list[declared.Slot]) -> dict[str, Fi
 
 def _field(world: World, owner: str, slot: declared.Slot, type: Type) -> FieldModel:
     """A field that changes; what lies in a zone at first is worked out later (`home`)."""
-    visibility, active = "public", False
+    visibility, active, remembered = "public", False, False
     low, high = type.low, type.high
     for modifier in slot.modifiers:
         if modifier.word in VISIBILITIES:
             visibility = modifier.word
+        elif modifier.word == "active" and modifier.of is not None:
+            if type.tag != "set" or owner != "table":
+                message = "only a set of the table can be active for somebody"
+                world.report.error("misplaced", message, modifier.span)
+        elif modifier.of is not None:
+            world.report.unknown("word", modifier.word, modifier.span, ["active"])
+        elif modifier.word == "remembered":
+            remembered = True
+            if type.tag != "set":
+                world.report.error("misplaced", "only a zone can be remembered", modifier.span)
         elif modifier.word == "active":
             active = True
             if type.tag != "set" or owner != "player":
@@ -292,7 +302,7 @@ def _field(world: World, owner: str, slot: declared.Slot, type: Type) -> FieldMo
             if type.tag != "number":
                 world.report.error("misplaced", "only a number can stop somewhere", modifier.span)
         else:
-            world.report.unknown("word", modifier.word, modifier.span, [*VISIBILITIES, "active"])
+            world.report.unknown("word", modifier.word, modifier.span, [*VISIBILITIES, "active", "remembered"])
     default = -1 if type.optional else 0
     if type.tag in ("set", "layout"):
         if slot.default is not None and (owner != "table" or type.tag == "layout"):
@@ -306,7 +316,9 @@ def _field(world: World, owner: str, slot: declared.Slot, type: Type) -> FieldMo
         place = slot.default.span if slot.default else slot.name.span
         limits = str(type) if type.low is not None else f"{low} and above"
         world.report.error("out-of-range", f"{default} is outside of {limits}", place)
-    return FieldModel(slot.name.text, type, default, low, high, visibility, active, None, slot.name.span)
+    pile = slot.type.form == "pile"
+    place = slot.name.span
+    return FieldModel(slot.name.text, type, default, low, high, visibility, active, None, place, pile, remembered)
 
 
 def _constant(world: World, written: ast.Expr, type: Type) -> int:

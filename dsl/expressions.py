@@ -51,7 +51,7 @@ class Expressions(Calls):
                 return self._name(name, written.span, scope, hint)
             case ast.Attribute():
                 of = self.any_term(written.of, scope)
-                if of is not None and of.type.tag == "layout" and scope.scenario:
+                if of is not None and of.type.tag == "layout":
                     return self.slot(of, written.name, written.span)
                 return self._field_of(of, written.name, written.span) if of is not None else None
             case ast.Apply():

@@ -113,7 +113,9 @@ class ChoiceModel:
 
 @frozen
 class FieldModel:
-    """A field of a player or the table. Zones have a visibility; `home` is what lies there at first."""
+    """A field of a player or the table. Zones have a visibility; `home` is what lies there at first. A pile has an
+    order; in a remembered zone a player still knows the cards they saw before. The abilities of cards in a zone of the
+    table can work for the player that `active_for` gives for the card `it`."""
 
     name: str
     type: Type
@@ -124,6 +126,9 @@ class FieldModel:
     active: bool = False
     home: Term | None = None
     span: Span = field(eq=False, repr=False, default=NOWHERE)
+    pile: bool = False
+    remembered: bool = False
+    active_for: Term | None = None
 
 
 @frozen

@@ -56,14 +56,28 @@ class Statements:
             case ast.Move():
                 what, to = self._cards(written.what, scope), self._zone(written.to, scope)
                 self._belongs(what, to, written.what)
-                return Act("move", (what, to), span=span) if what and to else None
+                if written.bottom and to is not None and not self._is_pile(to):
+                    message = f"`{to.value}` is no pile; it has no bottom"
+                    self.expressions.world.report.error("wrong-type", message, written.to.span)
+                side = "bottom" if written.bottom else "top" if to is not None and self._is_pile(to) else ""
+                return Act("move", (what, to), side, span=span) if what and to else None
+            case ast.Shuffle():
+                zone = self._zone(written.zone, scope)
+                if zone is not None and not self._is_pile(zone):
+                    message = f"`{zone.value}` is no pile; it has no order"
+                    self.expressions.world.report.error("wrong-type", message, written.zone.span)
+                return Act("shuffle", (zone,), zone.value, span=span) if zone else None
             case ast.Draw():
                 count = self.expressions.number(written.count, scope)
                 source, to = self._cards(written.source, scope), self._zone(written.to, scope)
                 self._belongs(source, to, written.source)
                 if count is None or source is None or to is None:
                     return None
-                return Act("draw", (count, source, to), to.value, span=span)
+                if self._is_pile(to):
+                    message = f"`{to.value}` is a pile; cards are put on it with `move`"
+                    self.expressions.world.report.error("wrong-type", message, written.to.span)
+                op = "draw_top" if self._is_pile(source) else "draw"
+                return Act(op, (count, source, to), to.value, span=span)
             case ast.Deal():
                 source, to = self._cards(written.source, scope), self._display(written.to, scope)
                 pattern = self.expressions.term(written.layout, scope, PATTERN)
@@ -113,6 +127,14 @@ class Statements:
         if way not in self.ways:
             self.ways.append(way)
         return self.ways.index(way)
+
+    def _is_pile(self, zone: Term) -> bool:
+        """Whether the cards of a zone, or of a part of it, lie in an order."""
+        while zone.op == "filter":
+            zone = zone.args[0]
+        world = self.expressions.world
+        fields = {"player_field": world.player, "table_field": world.table}.get(zone.op, {})
+        return zone.value in fields and fields[zone.value].pile
 
     # -------------------------------------------------------------- places
     def _cards(self, written: ast.Expr, scope: Scope) -> Term | None:

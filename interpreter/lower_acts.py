@@ -38,8 +38,17 @@ class Acts:
                 return self._pick(act)
             case "move":
                 what, to = act.args
-                op = "move" if what.type.tag == "card" else "move_all"
-                return [Step(op, (self.terms.term(what), self._address(to)))]
+                single = what.type.tag == "card"
+                if act.value:
+                    cards = Code("bit", (self.terms.term(what),)) if single else self.terms.term(what)
+                    return [Step("put", (cards, self._address(to)), 1 if act.value == "top" else -1)]
+                return [Step("move" if single else "move_all", (self.terms.term(what), self._address(to)))]
+            case "shuffle":
+                return [Step("shuffle", (self._address(act.args[0]),), act.value)]
+            case "draw_top":
+                count, source, to = act.args
+                drawn = Code("top", (self.terms.term(count), self.terms.term(source)))
+                return [Step("move_all", (drawn, self._address(to)))]
             case "draw":
                 count, source, to = act.args
                 return [Step("draw", (self.terms.term(count), self.terms.term(source), self._address(to)), act.value)]

@@ -193,6 +193,20 @@ class Terms:
     def _term_uncovered(self, term: Term) -> Code:
         return Code("uncovered", value=self.layout_base(term.args[0]))
 
+    def _term_unrevealed(self, term: Term) -> Code:
+        return Code("unrevealed", value=self.layout_base(term.args[0]))
+
+    def _term_top(self, term: Term) -> Code:
+        return Code("top", tuple(self.term(a) for a in term.args))
+
+    def _term_slot(self, term: Term) -> Code:
+        table = f"slot_{term.value}"
+        if table not in self.tables:
+            slots = [layout.slots for layout in self.game.layouts.values()]
+            self.tables[table] = [names.index(term.value) if term.value in names else -1 for names in slots]
+        base = self.layout_base(term.args[0])
+        return Code("card_at", (Code("table", (Code("get", value=base),), table),), base)
+
     def _term_count(self, term: Term) -> Code:
         of = term.args[0]
         if of.type.tag == "layout":

@@ -13,8 +13,9 @@ from .chance import Chance, State
 from .errors import GameError, IllegalOption, RunawayChain
 from .memory import CARDS, SLOTS
 from .program import ASKED, CHOSEN, DECIDER, DECLINE, OVER, PLAYERS, WAY, WINNER
-from .runtime import BUDGET, DRAW, GameOver, Runaway, bits
+from .runtime import BUDGET, DRAW, GameOver, Runaway
 from .saving import saved
+from .sets import bits
 from .view import View, guessed, seen
 from .words import capital
 

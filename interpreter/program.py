@@ -105,6 +105,8 @@ class Memory:
     layouts: dict[str, int]
     layout_size: int
     answers: int
+    order: int
+    known: int
     where: int
     stack: int
 

@@ -92,6 +92,12 @@ class Printer:
             return f"{self.text(args[0], TIGHT)}[{self.text(args[1])}]", TIGHT
         if op == "hoisted":
             return str(code.value), TIGHT
+        if op == "top":
+            return f"top(s, {self.text(args[0])}, {self.text(args[1])})", TIGHT
+        if op == "card_at":
+            return f"card_at(s, {code.value}, {self.text(args[0])})", TIGHT
+        if op == "unrevealed":
+            return f"unrevealed(s, {code.value})", TIGHT
         if op == "uncovered":
             return f"uncovered(s, {code.value})", TIGHT
         if op in ("owner", "total"):

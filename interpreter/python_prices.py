@@ -122,10 +122,10 @@ def _reasons(codes: list[Code], memory: Memory, tables: Mapping[str, tuple[int, 
         elif code.op == "seat":
             note(PLAYERS, None, ALL)
             read(code.args[0], ALL)
-        elif code.op == "uncovered":
+        elif code.op in ("uncovered", "unrevealed", "card_at"):
             for place in range(code.value, code.value + memory.layout_size):
                 note(place, None, ALL)
-        elif code.op == "owner":
+        elif code.op in ("owner", "top"):
             for place in range(memory.where, memory.stack):
                 note(place, None, ALL)
         else:

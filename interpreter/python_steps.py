@@ -360,6 +360,10 @@ class Writer:
             case "pick":
                 name, label, of = step.value
                 return [f"{python_name(name)} = pick(s, {label!r}, {self._text(args[0])}, {of!r})"]
+            case "put":
+                return [f"put(s, {', '.join(self._texts(args))}, {step.value})"]
+            case "shuffle":
+                return [f"shuffle(s, {self._text(args[0])}, {step.value!r})"]
             case "move" | "move_all":
                 return [f"{step.op}(s, {', '.join(self._texts(args))})"]
             case "draw":
