@@ -70,6 +70,7 @@ class Runtime:
         self.score_functions: list[Callable[[State, int], int]] = []
         self.invariants: list[Callable[..., int]] = []
         self.receivers: list[Callable[[State, int], int]] = []
+        self.move: Callable[[State, int, int], None] = lambda s, card, to: None
         self.open_slots: Callable[[int, int], tuple[int, ...]] = lambda layout, occupied: ()
 
     def helpers(self, program: Program) -> dict[str, Any]:

@@ -190,6 +190,7 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
                 s[where + card] = to
 
     runtime.open_slots = open_slots
+    runtime.move = move
     return {
         "move": move,
         "move_all": move_all,
