@@ -11,7 +11,7 @@ from ..interpreter.words import capital
 from .pen import Pen
 from .terminal import cut, padded, plain, styled, width
 
-WIDEST_CARD, NARROWEST_CARD = 24, 6
+WIDEST_CARD, NARROWEST_CARD = 30, 6
 MARKER, STANDING, SPACE = "●", "◆", "·"
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from ..interpreter.figures import known_total
 from ..interpreter.position import Position
 from .pen import Pen
 from .terminal import styled
 
 
-def changes(pen: Pen, before: Position, after: Position, seat: int) -> list[str]:
-    """The differences between two positions in a few characters each, those of the deciding seat first."""
+def changes(pen: Pen, before: Position, after: Position, seat: int, reader: int) -> list[str]:
+    """The differences between two positions that a reader may know, those of the deciding seat first."""
     found: list[str] = []
     for player in sorted(range(before.players), key=lambda player: player != seat):
-        parts = _of_player(pen, before, after, player)
+        parts = _of_player(pen, before, after, player, reader)
         if parts and player != seat:
             parts[0] = f"{pen.seat(player)} {parts[0]}"
         found += parts
@@ -25,7 +26,7 @@ def changes(pen: Pen, before: Position, after: Position, seat: int) -> list[str]
     return found
 
 
-def _of_player(pen: Pen, before: Position, after: Position, player: int) -> list[str]:
+def _of_player(pen: Pen, before: Position, after: Position, player: int, reader: int) -> list[str]:
     model = pen.game.description
     parts = []
     for name, field in model.player.items():
@@ -33,7 +34,7 @@ def _of_player(pen: Pen, before: Position, after: Position, player: int) -> list
             old, new = before.read(name, player), after.read(name, player)
             if old != new:
                 parts.append(pen.amount(name, f"{old}→{new}"))
-    gain = sum(after.scores(player).values()) - sum(before.scores(player).values())
-    if gain:
-        parts.append(pen.amount("total", f"{gain:+d}"))
+    old_total, new_total = (known_total(position, player, reader) for position in (before, after))
+    if old_total is not None and new_total is not None and old_total != new_total:
+        parts.append(pen.amount("total", f"{new_total - old_total:+d}"))
     return parts

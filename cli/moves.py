@@ -25,27 +25,26 @@ class Move:
     def line(self, pen: Pen, reader: int, columns: int) -> str:
         """The decision in one line of at most that many columns, for a reader's eyes."""
         option = next(o for o in self.before.options(pen.language) if o.code == self.option.code)
-        label = self._readable(pen, option, reader)
-        effects = "  ".join(changes(pen, self.before, self.after, self.seat))
+        effects = "  ".join(changes(pen, self.before, self.after, self.seat, reader))
         wide = max(width(pen.seat(seat)) for seat in range(self.before.players))
         number = styled(str(self.number).rjust(3), "dim")
         start = f"{number}  {padded(pen.seat(self.seat), wide)}  "
         room = max(20, min(46, columns - width(start) - 24))
-        label = " ".join(part for part in (label, option.remark) if part)
+        label = self._readable(pen, option, reader)
         return cut(f"{start}{padded(label, max(room, width(label)))}  {styled(effects, 'dim')}".rstrip(), columns)
 
     def _readable(self, pen: Pen, option: Option, reader: int) -> str:
-        """The label, in which cards that the reader has never seen are only `a hidden card`."""
+        """The option; without its remark, and with `a hidden card` for each card that the reader has never seen."""
         model = option_model(self.before, option)
         if model is None or reader == self.seat:
-            return option.label
+            return str(option)
         seen = _cards(self.before.seen_by(reader)) | _cards(self.after.seen_by(reader))
         label = option.label
         for is_card, word in filled_holes(model, option):
             if is_card and word not in seen:
                 name = pen.words.card(pen.game.card(word).index)
                 label = label.replace(name, pen.speech.say("a hidden card"))
-        return label
+        return label if label != option.label else str(option)
 
 
 def _cards(view: View) -> set[str]:

@@ -83,7 +83,7 @@ def _groups(pen: Pen, position: Position, options: Sequence[Option]) -> list[Gro
         cards, names = _words(pen, model, option)
         title = _pattern(pen, model, names)
         name = names[-1] if names else option.label
-        effects = tuple(changes(pen, guess, after, seat))
+        effects = tuple(changes(pen, guess, after, seat, seat))
         found.setdefault(title, []).append(Entry(number, option, cards, name, effects))
     return [Group(title, tuple(entries)) for title, entries in found.items()]
 

@@ -134,10 +134,12 @@ class Pen:
     def facts(self, card: CardModel) -> str:
         """What is printed on a card besides its cost, in a few characters."""
         kind = self.game.description.kinds[card.kind]
-        coloring, _ = self._coloring(card)
+        coloring, member = self._coloring(card)
         found = []
         for name, type in kind.fields:
-            if name != coloring and name not in kind.back and type.tag != "cost":
+            # A colour says it all, unless there is a sign as well.
+            told = name == coloring and member not in self.look.signs
+            if not told and name not in kind.back and type.tag != "cost":
                 found.append(self._fact(name, type, card.values.get(name)))
         if self._abilities[card.index]:
             found.append(ABILITY)

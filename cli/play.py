@@ -28,11 +28,12 @@ KNOWN = (HUMAN, *BOTS)
 @click.command(
     epilog="""\b
 Examples:
-  duel-dsl play mygame                                you against a bot
+  duel-dsl play mygame                                  you against a bot
   duel-dsl play mygame --seats human,human --lang de    two people at one keyboard, in German
   duel-dsl play mygame --seats greedy,greedy --seed 7   watch two bots
   duel-dsl play mygame --load evening.save              go on with a saved game
 
+\b
 At the prompt, type a number, a name or a part of it; `help` lists what else there is.
 Exit code: 0 fine, 1 mistakes in the pack or a file, 2 cannot do what was asked, 130 stopped with Ctrl-C."""
 )

@@ -25,6 +25,7 @@ Examples:
   duel-dsl replay game.log --step 20     the table after 20 decisions
   duel-dsl replay game.log | less        all decisions
 
+\b
 Exit code: 0 fine, 1 the log is damaged or belongs to other rules, 2 cannot do what was asked."""
 )
 @click.argument("file", type=click.Path(path_type=Path))

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from attrs import define, frozen
 
 from ..dsl.model import FieldModel
-from ..interpreter.figures import figure, price, production
+from ..interpreter.figures import figure, known_total, price, production
 from ..interpreter.memory import LAYOUT
 from ..interpreter.position import Position
 from ..interpreter.view import Seen, Zone
@@ -135,7 +135,8 @@ class Table:
             for name in self._drawn(model)
             if model[name].type.tag == "number" and isinstance(value := fields[name], int)
         ]
-        points = pen.amount("total", sum(guess.scores(seat).values())) if pen.game.description.score else ""
+        total = known_total(guess, seat, self.seat) if pen.game.description.score else None
+        points = pen.amount("total", total) if total is not None else ""
         mark = "▸ " if guess.decider == seat else ""
         who = f"{mark}{styled(pen.seat(seat), 'bold', 'underline')} {styled(f'({self.players[seat]})', 'dim')}"
         return cut("   ".join(part for part in (who, *amounts, points) if part), columns)

@@ -29,6 +29,8 @@ def find_targets(paths: tuple[str, ...]) -> list[Target]:
 
 def _targets(path: str) -> list[Target]:
     place = Path(path)
+    if not path:
+        raise click.UsageError(_no_such_pack(path))
     try:
         if place.is_dir():
             return _of_folder(place)

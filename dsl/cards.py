@@ -8,12 +8,15 @@ from attrs import define, evolve, field
 
 from . import ast, declared
 from .diagnostic import Span, nearest
+from .facts import facts_if
 from .lines import depth, is_written, without_comment
 from .model import PLAYER, SEATS, AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Term, Type
 from .names import PLAYER_STEPS, Scope, counted, with_article
 from .statements import Statements, literal
 from .world import UNKNOWN, KindInfo, World
 
+# How like a word must be to another to be taken for it misspelt, where it could also be a new name.
+ALMOST = 0.74
 SELF = Term("local", PLAYER, value="self")
 
 
@@ -86,6 +89,8 @@ class Cards:
                 self.world.report.unknown("field", word.text, word.span, legal)
                 # A misspelt field is not missing as well.
                 seen.setdefault(nearest(word.text, legal) or "", word)
+                if isinstance(ability, declared.Setting):
+                    self.world.report.broken |= {item.id for item in ability.items if isinstance(item, ast.Name)}
         elif isinstance(ability, declared.Handler):
             message = f"`{word}` is a field of `{info.name}`, not an event"
             self.world.report.error("wrong-type", message, word.span)
@@ -242,7 +247,8 @@ class Cards:
             # A word that looks like a member is one, or is misspelt; one or two letters are a new name.
             return name not in world.enums[type.of] and len(name) <= 2
         if type.tag == "player":
-            return name not in SEATS
+            # Whose turn, card or field is meant is what is got wrong most easily.
+            return nearest(name, ["self", *PLAYER_STEPS, *SEATS], ALMOST) is None
         return not (type.tag == "card" and name in world.cards)
 
     def _answer(self, index: int, written: declared.Answer, scope: Scope) -> None:
@@ -269,6 +275,7 @@ class Cards:
         patterns, inner = found
         expressions = self.statements.expressions
         condition = expressions.flag(written.condition, inner) if written.condition is not None else None
+        inner = inner.knowing(facts_if(written.condition))
         if written.form == "adjust" and checked.body.type.tag != "number":
             self.world.report.error("wrong-type", f"`{name}` is no number: use `set`", name.span)
             return
@@ -293,6 +300,7 @@ class Cards:
         condition = None
         if written.condition is not None:
             condition = self.statements.expressions.flag(written.condition, inner)
+            inner = inner.knowing(facts_if(written.condition))
         body = self.statements.block(written.body, inner)
         if written.condition is not None and condition is None:
             return

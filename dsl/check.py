@@ -121,7 +121,7 @@ def _digest(composed: Composed) -> str:
 def _kind(world: World, name: str) -> KindModel:
     info = world.kinds[name]
     fields, states = tuple(info.fields.items()), tuple(info.states.values())
-    return KindModel(name, info.base, fields, states, tuple(info.events), info.back)
+    return KindModel(name, info.base, fields, states, tuple(info.events), info.back, info.back_of)
 
 
 # ------------------------------------------------------------------ formulas and procedures

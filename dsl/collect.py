@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import ast, declared
 from .composed import Composed
+from .declared import printed_names
 from .diagnostic import Report, nearest
 from .model import SEATS, FieldModel, Type
 from .world import PRINTED_TYPES, UNKNOWN, KindInfo, World
@@ -162,6 +163,7 @@ def _kinds(world: World) -> None:
 
 
 def _kind_fields(world: World, info: KindInfo) -> None:
+    info.back_of = info.name
     if info.base is not None:
         base = world.kinds[info.base]
         info.fields.update(base.fields)
@@ -169,7 +171,8 @@ def _kind_fields(world: World, info: KindInfo) -> None:
         info.matching.update(base.matching)
         info.states.update(base.states)
         info.events.extend(base.events)
-        info.back = base.back
+        if not info.declaration.back:
+            info.back, info.back_of = base.back, base.back_of
         info.each = base.each
     for slot in info.declaration.slots:
         _kind_field(world, info, slot)
@@ -231,7 +234,7 @@ def _cards(world: World) -> None:
         if card.kind.text not in world.kinds:
             world.report.unknown("kind", card.kind.text, card.kind.span, world.kinds)
             # What speaks of this card is not wrong because of that.
-            world.report.broken.add(card.id)
+            world.report.broken |= {card.id, *printed_names(card)}
         elif not card.id:
             help = "ids are made of the letters a to z and digits"
             world.report.error("bad-name", "a name needs letters or digits", card.title_span, help)

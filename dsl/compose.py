@@ -5,7 +5,7 @@ The result does not depend on the order of files: everything a pack adds is ther
 
 from __future__ import annotations
 
-from . import ast, declared
+from . import declared
 from .alter import ALTERING, Alterations
 from .composed import CARD, Composed, Named, key_of, name_span
 from .diagnostic import Report
@@ -84,5 +84,4 @@ def _excuse(declaration: Named, name: str, report: Report) -> None:
     if isinstance(declaration, declared.Enum):
         report.broken |= {member.text for member in declaration.members}
     if isinstance(declaration, declared.Card):
-        settings = [ability for ability in declaration.abilities if isinstance(ability, declared.Setting)]
-        report.broken |= {item.id for setting in settings for item in setting.items if isinstance(item, ast.Name)}
+        report.broken |= declared.printed_names(declaration)

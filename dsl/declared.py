@@ -7,7 +7,7 @@ import unicodedata
 
 from attrs import field, frozen
 
-from .ast import Expr, Node, Option, Statement, Word
+from .ast import Expr, Name, Node, Option, Statement, Word
 from .diagnostic import Span
 
 
@@ -251,6 +251,12 @@ class Card(Declaration):
     def id(self) -> str:
         """The name it was given with `as`, or the snake_case form of the title."""
         return self.named or snake_case(self.title)
+
+
+def printed_names(card: Card) -> set[str]:
+    """The names that stand in the fields of a card."""
+    settings = [ability for ability in card.abilities if isinstance(ability, Setting)]
+    return {item.id for setting in settings for item in setting.items if isinstance(item, Name)}
 
 
 @frozen

@@ -124,9 +124,9 @@ class Report:
         return sorted(self.diagnostics, key=lambda d: (d.span, d.code))
 
 
-def nearest(wrong: str, legal: Iterable[str]) -> str | None:
-    """The one of some names that is most like a wrong one, if any is."""
-    near = difflib.get_close_matches(wrong, list(dict.fromkeys(legal)), n=1, cutoff=0.6)
+def nearest(wrong: str, legal: Iterable[str], likeness: float = 0.6) -> str | None:
+    """The one of some names that is most like a wrong one, if any is like enough."""
+    near = difflib.get_close_matches(wrong, list(dict.fromkeys(legal)), n=1, cutoff=likeness)
     return near[0] if near else None
 
 

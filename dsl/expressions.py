@@ -10,8 +10,9 @@ from attrs import define, evolve
 
 from . import ast
 from .calls import FOLDS, Calls
+from .facts import facts_if, facts_unless
 from .model import FLAG, NONE, NUMBER, PAYMENT, PLAYER, TEXT, Term, Type
-from .names import BROKEN, Scope, with_article
+from .names import BROKEN, Scope, certain, with_article
 from .world import UNKNOWN
 
 ZERO = Term("int", NUMBER, value=0)
@@ -26,6 +27,9 @@ class Expressions(Calls):
         """The checked form of an expression, of the expected type where one is given."""
         found = self.any_term(written, scope, expected)
         if found is None or expected is None or self.fits(found.type, expected):
+            return found
+        # In a scenario it is the scenario that fails where there is none.
+        if scope.scenario and self.fits(certain(found.type), expected):
             return found
         if expected.tag == "set" and found.type.tag == "card" and self.world.is_kind(found.type.of, expected.of):
             return Term("singleton", Type("set", found.type.of), (found,), span=written.span)
@@ -42,6 +46,16 @@ class Expressions(Calls):
 
     def any_term(self, written: ast.Expr, scope: Scope, hint: Type | None = None) -> Term | None:
         """The checked form of an expression, whatever its type; the hint says what words may mean."""
+        found = self._read(written, scope, hint)
+        fact = scope.known.get(written) if found is not None and scope.known else None
+        if found is None or fact is None:
+            return found
+        type = certain(found.type)
+        if type.tag == "card" and fact in self.world.kinds and self.world.is_kind(fact, type.of):
+            type = evolve(type, of=fact)
+        return evolve(found, type=type)
+
+    def _read(self, written: ast.Expr, scope: Scope, hint: Type | None) -> Term | None:
         match written:
             case ast.Integer(value=value):
                 return Term("int", NUMBER, value=value, span=written.span)
@@ -53,7 +67,10 @@ class Expressions(Calls):
                 of = self.any_term(written.of, scope)
                 if of is not None and of.type.tag == "layout":
                     return self.slot(of, written.name, written.span)
-                return self._field_of(of, written.name, written.span) if of is not None else None
+                if of is None:
+                    return None
+                known = evolve(of, type=certain(of.type)) if scope.scenario else of
+                return self._field_of(known, written.name, written.span)
             case ast.Apply():
                 return self._apply(written, scope)
             case ast.Index():
@@ -65,7 +82,11 @@ class Expressions(Calls):
             case ast.Ternary():
                 return self._ternary(written, scope, hint)
             case ast.Logic(operator=operator, parts=parts):
-                terms = [self.flag(part, scope) for part in parts]
+                terms = []
+                for part in parts:
+                    terms.append(self.flag(part, scope))
+                    # The next part is only looked at where this one did not settle it.
+                    scope = scope.knowing(facts_if(part) if operator == "and" else facts_unless(part))
                 found = tuple(term for term in terms if term is not None)
                 return Term(operator, FLAG, found, span=written.span) if len(found) == len(terms) else None
             case ast.Compare():
@@ -134,6 +155,7 @@ class Expressions(Calls):
             return None
         found = self.narrowed(written.domain, written.name, scope)
         inner = scope.with_locals(**{name: self.element(found[0]) if found else UNKNOWN})
+        inner = inner.knowing(facts_if(written.domain.where))
         body: Term | None
         if fold == "count":
             # What is counted is the name itself; another body would change nothing.
@@ -197,16 +219,17 @@ class Expressions(Calls):
     # -------------------------------------------------------------- operators
     def _ternary(self, written: ast.Ternary, scope: Scope, hint: Type | None) -> Term | None:
         condition = self.flag(written.condition, scope)
-        then = self.any_term(written.then, scope, hint)
-        otherwise = self.any_term(written.otherwise, scope, hint or (then.type if then else None))
+        then = self.any_term(written.then, scope.knowing(facts_if(written.condition)), hint)
+        other_scope = scope.knowing(facts_unless(written.condition))
+        otherwise = self.any_term(written.otherwise, other_scope, hint or (then.type if then else None))
         if condition is None or then is None or otherwise is None:
             return None
         type = then.type
         if type.tag == "none" or otherwise.type.tag == "none":
             type = or_none(otherwise.type if type.tag == "none" else type)
-        elif self.fits(then.type, otherwise.type):
+        elif self.fits(certain(then.type), or_none(otherwise.type)):
             type = otherwise.type
-        elif not self.fits(otherwise.type, then.type):
+        elif not self.fits(certain(otherwise.type), or_none(then.type)):
             self.wrong(written.otherwise.span, then.type, otherwise.type)
             return None
         if type.optional is False and (then.type.optional or otherwise.type.optional):
@@ -222,7 +245,7 @@ class Expressions(Calls):
             kind = left.type.of if op == "without" or self.fits(right.type, left.type) else "card"
             return Term(op, Type("set", kind), (left, right), span=written.span)
         for term, place in ((left, written.left), (right, written.right)):
-            if term.type.tag != "number":
+            if not self.fits(term.type, NUMBER):
                 self.wrong(place.span, NUMBER, term.type)
                 return None
         if written.operator == "/" and not (right.op == "int" and right.value > 0):
@@ -236,6 +259,11 @@ class Expressions(Calls):
         left = self.any_term(written.left, scope)
         if left is None:
             return None
+        if left.type.tag == "domain" and isinstance(written.left, ast.Name):
+            name = written.left.id
+            message = f"`{name}` means all of them here, not a field of one"
+            self.world.report.error("whose", message, written.left.span, f"say whose: `x.{name}` for a card `x`")
+            return None
         if operator in ("in", "not in"):
             return self._within(written, left, scope, operator == "not in")
         if operator in ("is", "is not"):
@@ -247,10 +275,13 @@ class Expressions(Calls):
         right = self.any_term(written.right, scope, or_none(left.type))
         if right is None:
             return None
-        if operator in ("<", "<=", ">", ">=") and left.type.tag != "number":
-            self.wrong(written.left.span, NUMBER, left.type)
-            return None
-        comparable = self.fits(right.type, left.type) or self.fits(left.type, right.type)
+        if operator in ("<", "<=", ">", ">="):
+            for term, place in ((left, written.left), (right, written.right)):
+                if not self.fits(term.type, NUMBER):
+                    self.wrong(place.span, NUMBER, term.type)
+                    return None
+        types = or_none(left.type), or_none(right.type)
+        comparable = self.fits(right.type, types[0]) or self.fits(left.type, types[1])
         if not comparable or left.type.tag in ("cost", "goods", "formula", "domain", "list", "layout"):
             self.wrong(written.right.span, left.type, right.type)
             return None
@@ -297,7 +328,7 @@ class Expressions(Calls):
         if right is None:
             return None
         if right.op == "listing":
-            if not self.fits(right.args[0].type, left.type):
+            if not self.fits(right.args[0].type, or_none(left.type)):
                 self.wrong(written.right.span, left.type, right.args[0].type)
                 return None
             found = Term("among", FLAG, (left, *right.args), span=written.span)

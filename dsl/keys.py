@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from attrs import define, evolve, field
 
-from . import ast
+from . import ast, declared
 from .diagnostic import did_you_mean
 from .model import SEATS, ChoiceModel, Label, Type
 from .world import World
@@ -66,7 +66,11 @@ class Keys:
         return key
 
     def _fits(self, type: Type, text: str) -> bool:
-        return text.lstrip("-").isdigit() if type.tag == "number" else text in self._legal(type)
+        if type.tag == "number":
+            return text.lstrip("-").isdigit()
+        if type.tag == "payment":
+            return all(word in self._legal(type) for word in text.split()[2::2])
+        return text in self._legal(type)
 
     def _legal(self, type: Type) -> list[str]:
         world = self.world
@@ -74,9 +78,20 @@ class Keys:
             return [id for id, (_, card) in world.cards.items() if world.related(card.kind.text, type.of)]
         if type.tag == "player":
             return list(SEATS[: world.most_seats])
+        if type.tag == "payment":
+            markets = [d.name.text for d in world.composed.named.values() if isinstance(d, declared.Market)]
+            return [world.money, *markets]
         return list(world.enums.get(type.of, ()))
 
 
 def _pattern(label: Label) -> re.Pattern[str]:
-    parts = (re.escape(part) if isinstance(part, str) else "(-?[a-z0-9_]+)" for part in label.parts)
-    return re.compile("".join(parts))
+    """What keys made from a label look like. A payment of nothing leaves no trace in a key, not even a second blank."""
+    found = ""
+    for part in label.parts:
+        if isinstance(part, str):
+            found += re.escape(part)
+        elif part.type.tag == "payment":
+            found = found.removesuffix(re.escape(" ")) + "(|(?:^| )paying(?: [0-9]+ [a-z0-9_]+)+)"
+        else:
+            found += "(-?[a-z0-9_]+)"
+    return re.compile(found)

@@ -13,7 +13,7 @@ from lark import Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from .blocks import OddIndent
-from .diagnostic import did_you_mean
+from .diagnostic import did_you_mean, nearest
 from .lines import depth, head_word, is_written, open_brackets, without_comment
 
 DECLARATIONS = [
@@ -68,6 +68,25 @@ GROUPS: tuple[tuple[set[str], set[str], str], ...] = (
     ({"TIMES"}, {"TIMES"}, "`*` or `/`"),
     ({"COMPARE"}, {"COMPARE"}, "a comparison"),
 )
+# Words that begin a line or an action: a misspelt one looks like a name, and the next word like the mistake.
+BEGINNINGS = [word.lower().removesuffix("_answer") for word in (*ACTION, "IF", "ELSE", "FOR", "REPEAT", "UNTIL")]
+BEGINNINGS += [
+    "choose",
+    "may",
+    "option",
+    "event",
+    "state",
+    "back",
+    "set",
+    "adjust",
+    "when",
+    "expect",
+    "given",
+    "then",
+    "chance",
+    "at",
+]
+CARD_ADVICE = 'a card is written as its kind and its name in quotes: `kind "Name"`'
 ODD_QUOTES = "\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019'`"
 
 
@@ -81,6 +100,7 @@ class Explanation:
     column: int
     width: int = 1
     help: str = ""
+    meant: str = ""
 
 
 def explain(mistake: UnexpectedInput | OddIndent, lines: tuple[str, ...]) -> Explanation:
@@ -101,6 +121,8 @@ def explain(mistake: UnexpectedInput | OddIndent, lines: tuple[str, ...]) -> Exp
     else:
         assert isinstance(mistake, UnexpectedToken)
         allowed = mistake.accepts or mistake.expected
+    if (misspelt := _misspelt_beginning(lines[line], line, column)) is not None and line > 0:
+        return misspelt
     if line == 0 and (unknown := _unknown_declaration(lines[0], column)) is not None:
         return unknown
     if _type(mistake) == "_INDENT":
@@ -178,6 +200,16 @@ def _odd_else(text: str, line: int, column: int) -> Explanation | None:
     return None
 
 
+def _misspelt_beginning(text: str, line: int, column: int) -> Explanation | None:
+    """A word at the beginning of a line or behind a colon that is almost one of the language."""
+    found = re.search(r"(?:^|:)\s*([a-z_]+)\s*$", text[:column])
+    word = found.group(1) if found else ""
+    near = nearest(word, BEGINNINGS) if len(word) > 1 and word not in BEGINNINGS else None
+    if found is None or near is None:
+        return None
+    return Explanation("syntax", f"unknown word `{word}`", line, found.start(1), len(word), f"did you mean `{near}`?")
+
+
 def _unknown_declaration(head: str, column: int) -> Explanation | None:
     """A first word that begins no declaration, and is not followed by the name of a card."""
     word = head_word(head)
@@ -187,8 +219,9 @@ def _unknown_declaration(head: str, column: int) -> Explanation | None:
     rest = head[start + len(word) :].lstrip()
     if rest.startswith('"') or column <= start:
         return None
-    help = did_you_mean(word, DECLARATIONS) or 'a card is written as its kind and its name in quotes: `kind "Name"`'
-    return Explanation("unknown-declaration", f"`{word}` begins no declaration", 0, start, len(word), help)
+    meant = nearest(word, DECLARATIONS) or ""
+    help = f"did you mean `{meant}`?" if meant else CARD_ADVICE
+    return Explanation("unknown-declaration", f"`{word}` begins no declaration", 0, start, len(word), help, meant)
 
 
 def _expected(terminals: set[str]) -> str:

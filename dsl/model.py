@@ -41,6 +41,7 @@ class Type:
             "layout": f"layout of {self.of}",
             "pattern": "layout",
             "text": "text",
+            "domain": f"set of all {self.of}",
         }.get(self.tag, self.of or self.tag)
         return name + ("?" if self.optional else "")
 
@@ -133,7 +134,8 @@ class FieldModel:
 
 @frozen
 class KindModel:
-    """A kind of card: the fields, state and events its cards have, and what their backs show."""
+    """A kind of card: the fields, state and events its cards have, what their backs show, and which kind they look like
+    from behind: the one that says what is on the back."""
 
     name: str
     base: str | None
@@ -141,6 +143,7 @@ class KindModel:
     states: tuple[FieldModel, ...]
     events: tuple[str, ...]
     back: tuple[str, ...]
+    back_of: str
 
 
 @frozen
@@ -303,10 +306,12 @@ class ThenModel:
 
 @frozen
 class ScenarioModel:
-    """An example of the rules: how the game is switched, at which choice it begins (`start` for the first decision,
-    empty for the first choice with a name), and what is put in place, played and expected, in turn."""
+    """An example of the rules: how many play (None for as few as can), how the game is switched, at which choice it
+    begins (`start` for the first decision, empty for the first choice with a name), and what is put in place, played
+    and expected, in turn."""
 
     title: str
+    players: int | None
     switches: tuple[tuple[str, str], ...]
     at: str
     lines: tuple[GivenModel | ChanceModel | StepModel | ThenModel, ...]

@@ -11,6 +11,7 @@ from attrs import define, evolve, field
 
 from . import ast
 from .diagnostic import Span
+from .facts import Facts
 from .model import FLAG, NONE, NUMBER, PATTERN, PLAYER, SEATS, Procedure, Term, Type
 from .world import UNKNOWN, World
 
@@ -30,7 +31,8 @@ OTHER_LANGUAGES = {"true": "yes", "false": "no", "null": "none", "None": "none",
 
 @define
 class Scope:
-    """What names mean at a place: the locals, whose fields bare names are, and the element of a `where`."""
+    """What names mean at a place: the locals, whose fields bare names are, the element of a `where`, and what the
+    conditions around the place tell about things."""
 
     locals: dict[str, Type] = field(factory=dict)
     owner: Term | None = None
@@ -38,6 +40,11 @@ class Scope:
     card: int | None = None
     scenario: bool = False
     rules: bool = True
+    known: Facts = field(factory=dict)
+
+    def knowing(self, facts: Facts) -> Scope:
+        """The same place, where more is known."""
+        return evolve(self, known={**self.known, **facts}) if facts else self
 
     def with_locals(self, **more: Type) -> Scope:
         """The same place with further names."""
@@ -60,15 +67,19 @@ class Names:
         """Whether a value of one type can stand where another is expected."""
         if UNKNOWN in (found, expected):
             return True
-        if found.tag == "none":
-            return expected.optional
+        if found.tag == "none" or (found.optional and not expected.optional):
+            return found.tag == "none" and expected.optional
         if found.tag in ("card", "set", "layout") and expected.tag == found.tag:
             return self.world.is_kind(found.of, expected.of)
         return found.tag == expected.tag and found.of == expected.of
 
     def wrong(self, span: Span, expected: Type | str, found: Type) -> None:
         """Reports a value of the wrong type."""
-        if found != UNKNOWN:
+        if isinstance(expected, Type) and found.optional and self.fits(certain(found), expected):
+            help = "ask first whether it `is not none`"
+            message = f"this may be none, expected {with_article(str(expected))}"
+            self.world.report.error("may-be-none", message, span, help)
+        elif found != UNKNOWN:
             message = f"expected {with_article(str(expected))}, found {with_article(str(found))}"
             self.world.report.error("wrong-type", message, span)
 
@@ -113,6 +124,9 @@ class Names:
             if of.tag == "card" and self.world.has_field(of.of, name):
                 element = Term("local", of, value=scope.element[0], span=span)
                 return self._card_field(element, ast.Word(name, span)) or BROKEN
+            # The field may be declared where the text could not be read.
+            if of.tag == "card" and name in self.world.report.broken:
+                return BROKEN
         return None
 
     def _step(self, name: str, player: Term, span: Span) -> Term | None:
@@ -222,7 +236,7 @@ class Names:
             return [*legal, *fields, *(world.layouts if tag == PATTERN.tag else ())]
         legal += [*element, *fields, *world.formulas]
         if tag in ("", "flag"):
-            legal += world.switches
+            legal += [*world.switches, "yes", "no"]
         if tag in ("", "player"):
             legal += ["players", "people", *SEATS[: world.most_seats]]
             legal += ["self", *PLAYER_STEPS] if scope.owner is not None else []
@@ -235,6 +249,9 @@ class Names:
     # -------------------------------------------------------------- fields
     def _field_of(self, of: Term, name: ast.Word, span: Span) -> Term | None:
         world = self.world
+        if of.type.optional and of.type.tag in ("player", "card"):
+            self.wrong(of.span, certain(of.type), of.type)
+            return None
         if of.type.tag == "player":
             if name.text in PLAYER_STEPS:
                 return self._step(name.text, of, span)
@@ -280,11 +297,16 @@ class Names:
         return Term("card_field", type, (card,), name.text, name.span)
 
 
+def certain(type: Type) -> Type:
+    """The same type without the possibility of none."""
+    return evolve(type, optional=False)
+
+
 def with_article(words: str) -> str:
     """A type as it stands in a sentence: a number, an option."""
     if words[:1].isdigit() or words.startswith(("yes", "-", "none", "card or", "`")):
         return words
-    return ("an " if words[:1] in "aeiou" else "a ") + words
+    return ("an " if words[:1] in "aeiou" and not words.startswith(("us", "uni")) else "a ") + words
 
 
 def counted(number: int, word: str) -> str:

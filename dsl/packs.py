@@ -74,6 +74,7 @@ def _read_pack(folder: Path, report: Report, scenarios: bool) -> Pack | None:
     """Reads one folder; None where it has no usable header."""
     before = len(report.diagnostics)
     sources = read_sources(folder, report, scenarios)
+    unreadable = len(report.diagnostics) > before
     declarations = [d for source in sources for d in parse(source.file, source.text, report)]
     for declaration in declarations:
         inside = shown(folder / SCENARIOS) in map(str, Path(declaration.span.file).parents)
@@ -83,7 +84,7 @@ def _read_pack(folder: Path, report: Report, scenarios: bool) -> Pack | None:
     headers = [d for d in declarations if isinstance(d, declared.Pack)]
     if not headers:
         # A header that could not be read is reported already.
-        if len(report.diagnostics) == before or "pack" not in report.broken:
+        if not unreadable and "pack" not in report.broken:
             place = Span(sources[0].file if sources else shown(folder), 1, 1, 2)
             help = "begin one of its files with `pack` and a name, and `title:` below it"
             report.error("no-pack-header", f"the folder `{folder.name}` has no pack header", place, help)

@@ -131,6 +131,7 @@ def _parse_piece(file: str, piece: Piece, report: Report) -> declared.Declaratio
             line = piece.first + found.line
             span = Span(file, line, found.column + 1, found.column + found.width + 1)
             report.error(found.code, found.message, span, found.help)
+            report.broken |= {found.meant} - {""}
             damaged = True
             repaired = _without(piece, found.line)
             if found.code == "empty" and repaired is not None:

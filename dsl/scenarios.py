@@ -20,6 +20,7 @@ from .world import World
 
 START = "start"
 NOTHING = "nothing"
+PLAYERS = "players"
 DRAW = "draw"
 HERE = Scope(scenario=True)
 
@@ -35,10 +36,10 @@ def check_scenarios(
         return ()
     # What only a scenario looks at is still something that nothing in the game reads.
     read, used = set(world.read), set(world.used)
-    labels = list(dict.fromkeys(label for acts in bodies for label in _labels(world, statements, acts)))
     # Options, chances and ways of winning may seem to be missing only because their text has a mistake.
     whole = not world.report.failed
-    checker = _Scenarios(world, statements, Keys(world, statements.choices, whole), labels, whole)
+    labels = {label: None for acts in bodies for label in _labels(world, statements, acts)} if whole else {}
+    checker = _Scenarios(world, statements, Keys(world, statements.choices, whole), list(labels), whole)
     found = tuple(checker.scenario(scenario) for scenario in written)
     world.read, world.used = read, used
     return found
@@ -66,6 +67,14 @@ def _labels(world: World, statements: Statements, acts: tuple[Act, ...]) -> Iter
 
 
 @define
+class _SetUp:
+    """What a scenario says of the game before it begins."""
+
+    players: int | None = None
+    switches: dict[str, str] = field(factory=dict)
+
+
+@define
 class _Scenarios:
     """Checks one scenario after the other."""
 
@@ -87,12 +96,12 @@ class _Scenarios:
         named = [START, *(choice.name for choice in self.statements.choices if choice.name)]
         if written.at is not None and at not in named:
             self.world.report.unknown("choice", at, written.at.span, named)
-        switches: dict[str, str] = {}
+        set_up = _SetUp()
         lines: list[GivenModel | ChanceModel | StepModel | ThenModel] = []
         for line in written.lines:
             match line:
                 case declared.Given():
-                    given = self._given(line, switches, bool(lines) and isinstance(lines[-1], StepModel | ThenModel))
+                    given = self._given(line, set_up, bool(lines) and isinstance(lines[-1], StepModel | ThenModel))
                     lines += [given] if given is not None else []
                 case declared.Chance():
                     lines.append(self._chance(line))
@@ -104,7 +113,8 @@ class _Scenarios:
                     if condition is not None:
                         self._texts(condition)
                         lines.append(ThenModel(condition, line.span))
-        return ScenarioModel(title.text, tuple(switches.items()), at, tuple(lines), title.span)
+        switches = tuple(set_up.switches.items())
+        return ScenarioModel(title.text, set_up.players, switches, at, tuple(lines), title.span)
 
     def _seat(self, word: ast.Word) -> int:
         seats = SEATS[: self.world.most_seats]
@@ -141,8 +151,13 @@ class _Scenarios:
         return ChanceModel(label.text, tuple(word.text for word in written.outcomes), written.span)
 
     # -------------------------------------------------------------- what is given
-    def _given(self, written: declared.Given, switches: dict[str, str], late: bool) -> GivenModel | None:
+    def _given(self, written: declared.Given, set_up: _SetUp, late: bool) -> GivenModel | None:
         report, expressions = self.world.report, self.statements.expressions
+        if isinstance(written.target, ast.Name) and written.target.id == PLAYERS:
+            if late:
+                report.error("misplaced", "how many play is said before the game begins", written.span)
+            self._players(written, set_up)
+            return None
         target = expressions.any_term(written.target, HERE)
         if target is None:
             return None
@@ -150,7 +165,7 @@ class _Scenarios:
             if late:
                 message = "a game is switched before it begins, not in the middle"
                 report.error("misplaced", message, written.span)
-            self._switch(written, str(target.value), switches)
+            self._switch(written, str(target.value), set_up)
             return None
         op = self._form(target)
         if op == "uncovered" and target.op == "define":
@@ -189,14 +204,23 @@ class _Scenarios:
             return "uncovered" if formula and isinstance(formula.body, Term) and formula.body.op == "uncovered" else ""
         return {"card_state": "value", "slot": "slot", "uncovered": "uncovered"}.get(target.op, "")
 
-    def _switch(self, written: declared.Given, name: str, switches: dict[str, str]) -> None:
+    def _players(self, written: declared.Given, set_up: _SetUp) -> None:
+        (low, high), item = self.world.players, written.items[0]
+        if not isinstance(item, ast.Integer) or len(written.items) > 1:
+            self.world.report.error("wrong-type", "expected how many play", item.span)
+        elif not low <= item.value <= high:
+            self.world.report.error("out-of-range", f"{item.value} is outside of {low}..{high}", item.span)
+        else:
+            set_up.players = item.value
+
+    def _switch(self, written: declared.Given, name: str, set_up: _SetUp) -> None:
         choices, item = self.world.switches[name][0], written.items[0]
         if not isinstance(item, ast.Name) or len(written.items) > 1:
             self.world.report.error("wrong-type", f"expected one of {', '.join(choices)}", item.span)
         elif item.id not in choices:
             self.world.report.unknown("choice", item.id, item.span, choices)
         else:
-            switches[name] = item.id
+            set_up.switches[name] = item.id
 
     def _value(self, written: declared.Given, target: Term) -> tuple[Term, ...] | None:
         report = self.world.report

@@ -10,12 +10,14 @@ from attrs import define, evolve, field
 from . import ast
 from .diagnostic import Span, listed
 from .expressions import Expressions
+from .facts import facts_if, facts_unless
 from .model import NUMBER, PATTERN, PAYMENT, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
-from .names import ZONE, Scope
+from .names import ZONE, Scope, certain
 from .parse import parse_expression
 from .world import UNKNOWN
 
 ASSIGNABLE = ("player_field", "table_field", "card_state", "local")
+ENDING = (ast.Stop, ast.Finish, ast.Win)
 ANY_CARDS = Type("set", "card")
 MOST_NAMES = 3
 HOLE = re.compile(r"\{([^{}]*)\}")
@@ -32,13 +34,19 @@ class Statements:
     def block(self, written: tuple[ast.Statement, ...], scope: Scope) -> tuple[Act, ...]:
         """The checked statements of a block; names made by `let` live to its end."""
         inner = evolve(scope, locals=dict(scope.locals))
-        acts = [self._statement(statement, inner) for statement in written]
+        acts = []
+        for statement in written:
+            acts.append(self._statement(statement, inner))
+            if isinstance(statement, ast.If) and statement.then and isinstance(statement.then[-1], ENDING):
+                inner = inner.knowing(facts_unless(statement.condition))
+            elif isinstance(statement, ast.Assign):
+                inner = evolve(inner, known={t: f for t, f in inner.known.items() if t != statement.target})
         self._nothing_after_the_end(written)
         return tuple(act for act in acts if act is not None)
 
     def _nothing_after_the_end(self, written: tuple[ast.Statement, ...]) -> None:
         for one, following in pairwise(written):
-            if isinstance(one, ast.Stop | ast.Finish | ast.Win):
+            if isinstance(one, ENDING):
                 message = "this is never done: the line above ends it"
                 self.expressions.world.report.error("never-done", message, following.span)
                 return
@@ -107,7 +115,8 @@ class Statements:
                 return Act("stop", span=span)
             case ast.If():
                 condition = self.expressions.flag(written.condition, scope)
-                blocks = (self.block(written.then, scope), self.block(written.otherwise, scope))
+                then = self.block(written.then, scope.knowing(facts_if(written.condition)))
+                blocks = (then, self.block(written.otherwise, scope.knowing(facts_unless(written.condition))))
                 return Act("if", (condition,), blocks=blocks, span=span) if condition else None
             case ast.For():
                 return self._for(written, scope)
@@ -145,6 +154,9 @@ class Statements:
             return Term("contents", Type("set", found.type.of), (found,), span=found.span)
         if found.type.tag not in ("set", "card"):
             self.expressions.wrong(written.span, "card or a set of cards", found.type)
+            return None
+        if found.type.optional:
+            self.expressions.wrong(written.span, certain(found.type), found.type)
             return None
         return found
 
@@ -315,7 +327,8 @@ class Statements:
         name = written.name.text
         found = self.expressions.narrowed(written.domain, written.name, scope)
         element = self.expressions.element(found[0]) if found else UNKNOWN
-        body = self.block(written.body, scope.with_locals(**{name: element}))
+        inner = scope.with_locals(**{name: element}).knowing(facts_if(written.domain.where))
+        body = self.block(written.body, inner)
         if found is None:
             return None
         domain, condition = found
@@ -396,6 +409,7 @@ class Statements:
             message = f"an option may run over {MOST_NAMES} names at most"
             report.error("too-large", message, written.bindings[MOST_NAMES].span)
         where = self.expressions.flag(written.where, inner) if written.where is not None else None
+        inner = inner.knowing(facts_if(written.where))
         label = self._label(written.label, inner)
         remark = self._label(written.remark, inner) if written.remark else None
         unseen = [name for name in names if f"{{{name}}}" not in written.label.text]

@@ -50,6 +50,7 @@ class KindInfo:
     states: dict[str, FieldModel] = field(factory=dict)
     events: list[str] = field(factory=list)
     back: tuple[str, ...] = ()
+    back_of: str = ""
     each: str = ""
     places: dict[str, ast.Word] = field(factory=dict)
 

@@ -23,7 +23,7 @@ SAVING = 0.4
 # A decision may ask for the next one of the same seat (which card, which of these); further ones are left open.
 DEEPEST = 2
 # How many of the best options are looked at for an answer that ends the game.
-MOST_CHECKED = 4
+MOST_CHECKED = 12
 
 
 class Bot(Protocol):

@@ -10,6 +10,9 @@ from attrs import frozen
 from .position import Position
 from .prices import PaymentRow, PriceRow
 
+# How many games that could be this one are compared to see whether a figure is known.
+GUESSES = 4
+
 
 @frozen
 class Production:
@@ -46,6 +49,13 @@ def price(position: Position, seat: int, card: int) -> int | None:
         if cost is None
         else int(cost.money + position.game.machine.names["goods_prices"](position.state, seat)[card])
     )
+
+
+def known_total(position: Position, seat: int, reader: int) -> int | None:
+    """The points of a seat as far as a reader knows them; None where they depend on what the reader does not see."""
+    guesses = [position.guess(reader, seed) for seed in range(GUESSES)]
+    totals = {sum(guess.scores(seat).values()) for guess in guesses}
+    return totals.pop() if len(totals) == 1 else None
 
 
 def _row(position: Position, seat: int) -> PriceRow | PaymentRow:

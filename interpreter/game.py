@@ -67,9 +67,9 @@ class Game:
         raise TypeError("a game is loaded anew in another process, by its name")
 
     def _back(self, card: CardModel) -> str:
-        """What the back of a card shows: its kind and the fields that the kind prints there."""
+        """What the back of a card shows: a kind and the fields that the kind prints there."""
         kind = self.description.kinds[card.kind]
-        return " ".join([card.kind, *(str(card.values[name]) for name in kind.back)])
+        return " ".join([kind.back_of, *(str(card.values[name]) for name in kind.back)])
 
     # -------------------------------------------------------------- what it is
     @property

@@ -128,7 +128,7 @@ class Runner:
     def _begun(self, scenario: ScenarioModel, early: list[ChanceModel]) -> tuple[Position, Script]:
         """The position a scenario begins with, and the chance that goes on from there."""
         seat = next((line.seat for line in scenario.lines if isinstance(line, StepModel)), None)
-        key = (scenario.switches, scenario.at, seat)
+        key = (scenario.players, scenario.switches, scenario.at, seat)
         if early:
             found = self._fitting(scenario, seat, early)
         else:
@@ -156,7 +156,7 @@ class Runner:
         script = Script(Random(seed)) if early else None
         if script is not None:
             script.add(*early)
-        position = self.game.start(seed, switches=dict(scenario.switches), chance=script)
+        position = self.game.start(seed, scenario.players, dict(scenario.switches), script)
         for _ in range(MOST_DECISIONS):
             if position.over:
                 return None

@@ -47,25 +47,45 @@ def test_a_bot_is_a_function_of_what_it_sees(duel: Game, name: str) -> None:
         position.play(choice)
 
 
-def test_greedy_takes_a_win_and_avoids_a_loss(duel: Game) -> None:
-    position = duel.start(seed=0)
+def near_the_end(game: Game, seed: int, lead: int) -> tuple[Position, int]:
+    """The first turn of a game, with the pawn so far on the way for the one who decides."""
+    position = game.start(seed=seed)
     while position.choice != "turn":
         position.play(0)
     seat = position.decider
     assert seat is not None
-    for pawn, decided in ((8, 0), (-8, 1)):
-        if decided != seat:
-            continue
-        near = position.copy()
-        near.state[duel.place("pawn", None)[0]] = pawn
-        winning = []
-        for index in range(len(near.codes)):
-            after = near.copy()
-            after.play(index)
-            if after.over:
-                winning.append(index)
-        if winning:
-            assert GreedyBot(1).choose(near, seat) in winning
+    position.state[game.place("pawn", None)[0]] = lead if seat == 0 else -lead
+    return position, seat
+
+
+def winners_after(position: Position, index: int) -> set[int | None]:
+    """Who wins at once after an option, or by an answer to it."""
+    after = position.copy()
+    after.play(index)
+    if after.over:
+        return {after.result.winner} if after.result else set()
+    ends = []
+    for answer in range(len(after.codes)):
+        end = after.copy()
+        end.play(answer)
+        ends.append(end)
+    return {end.result.winner for end in ends if end.result is not None}
+
+
+def test_greedy_takes_a_win_and_gives_none_away(duel: Game) -> None:
+    takes = avoids = 0
+    for seed in range(24):
+        position, seat = near_the_end(duel, seed, 8)
+        if any(winners_after(position, index) == {seat} for index in range(len(position.codes))):
+            takes += 1
+            assert winners_after(position, GreedyBot(1).choose(position, seat)) == {seat}
+        position, seat = near_the_end(duel, seed, -8)
+        after = [winners_after(position, index) for index in range(len(position.codes))]
+        if any(1 - seat in winners for winners in after) and not all(1 - seat in winners for winners in after):
+            avoids += 1
+            assert 1 - seat not in after[GreedyBot(1).choose(position, seat)]
+    assert takes
+    assert avoids
 
 
 def test_greedy_is_quick(duel: Game) -> None:

@@ -137,9 +137,10 @@ rank by total "weight"
     position.play(option)
     move = Move(1, before, 0, option, position)
     pen = Pen(game, "en")
-    assert "Pack Agate" in move.line(pen, 0, 100)
-    assert "Agate" not in move.line(pen, 1, 100)
-    assert "a hidden card" in move.line(pen, 1, 100)
+    assert re.search(r"Pack Agate .*Total \+2", plain(move.line(pen, 0, 100)))
+    assert plain(move.line(pen, 1, 100)).split() == ["1", "First", "Pack", "a", "hidden", "card", "First", "wins"]
+    assert "Total 2" in drawn(position, 0)
+    assert "Total 2" not in drawn(position, 1)
 
 
 # ------------------------------------------------------------------ the look block
