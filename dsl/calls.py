@@ -28,6 +28,7 @@ BUILTINS: dict[str, tuple[Type, ...]] = {
     "namesakes": (CARD,),
     "top": (NUMBER, Type("set", "card")),
     "unrevealed": (Type("layout", "card"),),
+    "row": (NUMBER, Type("layout", "card")),
     "score": (PLAYER, TEXT),
     "total": (PLAYER,),
 }
@@ -110,6 +111,8 @@ class Calls(Names):
             return None
         if name == "top":
             return Term(name, args[1].type, args, span=written.span)
+        if name == "row":
+            return Term(name, Type("set", args[1].type.of), args, span=written.span)
         if name in ("uncovered", "unrevealed"):
             return Term(name, Type("set", args[0].type.of), args, span=written.span)
         if name == "payments":

@@ -113,6 +113,7 @@ def _digest(composed: Composed) -> str:
         composed.categories,
         composed.rank,
         composed.listeners,
+        composed.answers,
     )
     digest.update(repr(rules).encode())
     return digest.hexdigest()[:16]

@@ -41,8 +41,8 @@ def _formulas(game: Game) -> Iterator[tuple[str, Span, list[Term]]]:
         parts = [answer.condition, answer.body, answer.at_least, *answer.patterns]
         yield answer.value, answer.span, [part for part in parts if isinstance(part, Term)]
     if game.payment is not None:
-        waived = [game.payment.waived] if game.payment.waived is not None else []
-        for term in (*game.payment.own, *waived, *(market.price for market in game.payment.markets)):
+        left_out = [term for term in (game.payment.waived, game.payment.omitted) if term is not None]
+        for term in (*game.payment.own, *left_out, *(market.price for market in game.payment.markets)):
             yield "price", term.span, [term]
     for name, term in game.score.items():
         yield f"score of {name}", term.span, [term]

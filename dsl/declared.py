@@ -215,8 +215,8 @@ class Handler(Node):
 
 
 @frozen
-class Answer(Node):
-    """A card's `set` or `adjust` of a value; for `adjust` the body is what is added."""
+class Answer(Declaration):
+    """A `set` or `adjust` of a value, by a card or by a pack's rules; for `adjust` the body is what is added."""
 
     form: str
     value: Word

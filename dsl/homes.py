@@ -8,7 +8,7 @@ from attrs import evolve
 
 from . import ast, declared
 from .diagnostic import FEW, listed
-from .expressions import Expressions
+from .expressions import Expressions, or_none
 from .model import PLAYER, CardModel, FieldModel, Term, Type
 from .names import Scope
 from .statics import members
@@ -46,7 +46,7 @@ def _active_for(expressions: Expressions, slot: declared.Slot, model: FieldModel
         return model
     asked = ast.Apply(ast.Name(word.text, span=word.span), (ast.Name("it", span=word.span),), span=word.span)
     scope = Scope(element=("it", Type("card", model.type.of)))
-    return evolve(model, active_for=expressions.term(asked, scope, PLAYER))
+    return evolve(model, active_for=expressions.term(asked, scope, or_none(PLAYER)))
 
 
 def _note(world: World, cards: Sequence[CardModel], home: Term, model: FieldModel, home_of: dict[int, str]) -> bool:

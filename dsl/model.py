@@ -164,7 +164,8 @@ class GoodsModel:
 
 @frozen
 class AnswerModel:
-    """How a card in play answers a value: parameter patterns, condition, body. `self` is local `self`."""
+    """How a card in play (or the rules, card -1) answers a value: parameter patterns, condition, body. `self` is local
+    `self`."""
 
     card: int
     form: str
@@ -233,7 +234,8 @@ class MarketModel:
 @frozen
 class PaymentModel:
     """Which enum are the goods, which field is the money, whose production counts, what is waived and where the rest is
-    bought. The terms speak of the locals `buyer`, `item` and `good`."""
+    bought. `waived` is a number of goods, `omitted` a number of parts of the cost: one good or all of the money each.
+    The terms speak of the locals `buyer`, `item` and `good`."""
 
     goods: str
     money: str
@@ -242,6 +244,7 @@ class PaymentModel:
     own: tuple[Term, ...]
     waived: Term | None
     markets: tuple[MarketModel, ...]
+    omitted: Term | None = None
 
 
 @frozen

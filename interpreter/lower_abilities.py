@@ -71,7 +71,7 @@ class Abilities:
         return [self._value(value) for value in self.terms.game.values.values()]
 
     def _value(self, value: Procedure) -> Function:
-        """A value: the base, then what cards set, then what they adjust, cards in their fixed order."""
+        """A value: the base, then what is set, then what is adjusted; by the rules first, then by cards in their order."""
         assert isinstance(value.body, Term)
         params = tuple(name for name, _ in value.params)
         result = self.terms.term(value.body)
@@ -83,16 +83,20 @@ class Abilities:
 
     def _answered(self, value: Procedure, answer: AnswerModel, base: Code) -> Code:
         names, tests, owner_found = self._match(answer.card, answer.patterns, value.params)
-        owners = [names["self"]] if owner_found else [number(seat) for seat in range(self.terms.memory.seats)]
+        owners: list[Code | None] = [None]
+        if answer.card >= 0:
+            owners = [names["self"]] if owner_found else [number(seat) for seat in range(self.terms.memory.seats)]
         for owner in owners:
-            in_play = self.in_play(answer.card, owner)
-            if in_play is None:
-                continue
-            bound = {**names, "self": owner}
-            conditions = [in_play, *(substitute(t, bound) for t in tests)]
+            bound = names if owner is None else {**names, "self": owner}
+            conditions = [substitute(t, bound) for t in tests]
+            if owner is not None:
+                in_play = self.in_play(answer.card, owner)
+                if in_play is None:
+                    continue
+                conditions.insert(0, in_play)
             if answer.condition is not None:
                 conditions.append(substitute(self.terms.term(answer.condition), bound))
-            test = Code("and", tuple(conditions)) if len(conditions) > 1 else conditions[0]
+            test = Code("and", tuple(conditions)) if len(conditions) > 1 else conditions[0] if conditions else ONE
             body = substitute(self.terms.term(answer.body), bound)
             if answer.form == "set":
                 base = Code("cond", (test, body, base))

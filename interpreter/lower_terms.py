@@ -196,6 +196,9 @@ class Terms:
     def _term_unrevealed(self, term: Term) -> Code:
         return Code("unrevealed", value=self.layout_base(term.args[0]))
 
+    def _term_row(self, term: Term) -> Code:
+        return Code("row_of", (self.term(term.args[0]),), self.layout_base(term.args[1]))
+
     def _term_top(self, term: Term) -> Code:
         return Code("top", tuple(self.term(a) for a in term.args))
 
@@ -237,7 +240,10 @@ class Terms:
 
     def _term_goods_price(self, term: Term) -> Code:
         player, card = (self.term(a) for a in term.args)
-        return Code("at", (Code("row", (player,)), card))
+        assert self.game.payment is not None
+        # Where money can be left out, the row holds what is added to the printed money, which may be less than nothing.
+        row = "row" if self.game.payment.omitted is None else "trade_row"
+        return Code("at", (Code(row, (player,)), card))
 
     def _term_payment_total(self, term: Term) -> Code:
         return Code("payment_total", (self.term(term.args[0]),))

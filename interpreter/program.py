@@ -129,8 +129,9 @@ class Program:
 
 @frozen
 class PriceCode:
-    """How goods prices come about: the sets whose cards produce, what is waived per item, and who sells what (in the
-    local names `buyer`, `item` and `good`). `receivers` are the players who can be paid; 0 stands for nobody."""
+    """How goods prices come about: the sets whose cards produce, what is waived and left out per item, and who sells
+    what (in the local names `buyer`, `item` and `good`). `receivers` are the players who can be paid; 0 stands for
+    nobody."""
 
     own: tuple[Code, ...]
     waived: Code | None
@@ -139,6 +140,7 @@ class PriceCode:
     money: int
     goods: int
     choices: tuple[tuple[int, ...], ...]
+    omitted: Code | None = None
 
     @property
     def one_price(self) -> bool:

@@ -84,6 +84,8 @@ class Printer:
             return f"{code.value}({', '.join(['s', *(self.text(a) for a in args)])})", TIGHT
         if op == "row":
             return f"goods_prices(s, {self.text(args[0])})", TIGHT
+        if op == "trade_row":
+            return f"goods_prices(s, {self.text(args[0])}).trade", TIGHT
         if op == "payment_row":
             return f"payment_rows(s, {self.text(args[0])})", TIGHT
         if op == "payment_total":
@@ -98,6 +100,8 @@ class Printer:
             return f"card_at(s, {code.value}, {self.text(args[0])})", TIGHT
         if op == "unrevealed":
             return f"unrevealed(s, {code.value})", TIGHT
+        if op == "row_of":
+            return f"row_of(s, {code.value}, {self.text(args[0])})", TIGHT
         if op == "uncovered":
             return f"uncovered(s, {code.value})", TIGHT
         if op in ("owner", "total"):

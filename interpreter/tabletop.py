@@ -152,6 +152,11 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
         opened_slots = open_slots(s[base + LAYOUT], s[base + OCCUPIED])
         return sum([1 << s[base + SLOTS + slot] for slot in opened_slots if not face_up >> slot & 1])
 
+    def row_of(s: State, base: int, number: int) -> int:
+        """The set of cards in a row of the layout, rows counted from 1."""
+        rows = layouts[s[base + LAYOUT]].rows
+        return sum([1 << s[base + SLOTS + slot] for slot in bits(s[base + OCCUPIED]) if rows[slot] == number - 1])
+
     def reveal(s: State, base: int) -> None:
         """Turns up every card that nothing covers any more."""
         face_up = s[base + FACE_UP]
@@ -202,6 +207,7 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
         "uncovered": uncovered,
         "uncovered_cards": uncovered_cards,
         "unrevealed": unrevealed,
+        "row_of": row_of,
         "reveal": reveal,
         "card_at": card_at,
         "different": different,
