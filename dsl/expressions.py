@@ -66,7 +66,7 @@ class Expressions(Calls):
             case ast.Attribute():
                 of = self.any_term(written.of, scope)
                 if of is not None and of.type.tag == "layout":
-                    return self.slot(of, written.name, written.span)
+                    return self.slot(of, written.name, written.span, strict=scope.scenario)
                 if of is None:
                     return None
                 known = evolve(of, type=certain(of.type)) if scope.scenario else of

@@ -20,6 +20,7 @@ ASSIGNABLE = ("player_field", "table_field", "card_state", "local")
 ENDING = (ast.Stop, ast.Finish, ast.Win)
 ANY_CARDS = Type("set", "card")
 MOST_NAMES = 3
+MOST_OF_A_RANGE = 4000
 HOLE = re.compile(r"\{([^{}]*)\}")
 
 
@@ -399,8 +400,10 @@ class Statements:
             self.expressions.new_name(binding.name, inner)
             domain = self.expressions.domain(binding.domain, inner)
             element = self.expressions.element(domain) if domain is not None else UNKNOWN
-            if element == NUMBER:
-                report.error("wrong-type", "an option runs over cards, players or an enum", binding.domain.span)
+            if element == NUMBER and not _few_numbers(domain):
+                message = "an option runs over cards, players, an enum or numbers that are written out"
+                help = f"such as `1..6`, from -{MOST_OF_A_RANGE} to {MOST_OF_A_RANGE} at most"
+                report.error("wrong-type", message, binding.domain.span, help)
                 domain = None
             inner.locals[binding.name.text] = element
             names.append(binding.name.text)
@@ -452,6 +455,14 @@ def literal(term: Term) -> int | None:
         if left is not None and right is not None:
             return left + right if term.op == "+" else left - right if term.op == "-" else left * right
     return None
+
+
+def _few_numbers(domain: Term | None) -> bool:
+    """Whether a domain is a range of numbers that are written out and not too large."""
+    if domain is None or domain.op != "range":
+        return False
+    ends = [literal(end) for end in domain.args]
+    return all(end is not None and abs(end) <= MOST_OF_A_RANGE for end in ends)
 
 
 def _in_range(value: int, type: Type) -> bool:

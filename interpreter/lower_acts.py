@@ -6,7 +6,7 @@ from attrs import define
 
 from ..dsl.model import Act, OptionModel, Term, Type
 from .lower_terms import Terms, folded, number
-from .program import AMOUNT_BITS, ARGUMENT_BITS, MOST_RECEIVERS, Code, OptionCode, Step
+from .program import AMOUNT_BITS, ARGUMENT_BITS, MOST_RECEIVERS, NUMBER_ORIGIN, Code, OptionCode, Step
 
 
 @define
@@ -141,6 +141,7 @@ class Acts:
         return OptionCode(
             option.names,
             tuple(AMOUNT_BITS * (MOST_RECEIVERS + 1) if payment else ARGUMENT_BITS for payment in payments),
+            tuple(NUMBER_ORIGIN if domain.op == "range" else 0 for domain in option.domains),
             tuple(self._distinct(d) for d in option.domains),
             self.terms.term(option.where) if option.where is not None else None,
             self.acts(option.body),
@@ -149,8 +150,14 @@ class Acts:
         )
 
     def _distinct(self, domain: Term) -> Code:
-        """What an option runs over: of several copies of a card one is enough."""
+        """What an option runs over: of several copies of a card one is enough. The cards of a layout come in the order
+        of their slots: the order of the cards would tell what lies face down."""
         code = self.terms.domain(domain)
+        laid = domain
+        while laid.op == "filter":
+            laid = laid.args[0]
+        if code.op == "bits" and laid.op == "contents":
+            return Code("by_slot", code.args, self.terms.layout_base(laid.args[0]))
         return Code("different", code.args) if code.op == "bits" and self._has_copies(domain.type.of) else code
 
     def _has_copies(self, kind: str) -> bool:

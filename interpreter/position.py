@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 from ..dsl.model import Type
 from .chance import Chance, State
 from .errors import GameError, IllegalOption, RunawayChain
-from .memory import CARDS, SLOTS
+from .memory import CARDS, FACE_UP, LAYOUT, SLOTS
 from .program import ASKED, CHOSEN, DECIDER, DECLINE, OVER, PLAYERS, WAY, WINNER
 from .runtime import BUDGET, DRAW, GameOver, Runaway
 from .saving import saved
@@ -111,9 +111,18 @@ class Position:
         names = self.game.program.asks[asked].options[number].arguments(code)
         values: tuple[int, ...] = self.game.machine.names["TOLD"][asked][number](self.state, *names)
         holes = sum(1 for p in model.label.parts if not isinstance(p, str))
-        label = capital(words.label(model.label, values[:holes]))
-        remark = words.label(model.remark, values[holes:]) if model.remark else ""
-        return Option(words.label_key(model.label, values[:holes]), label, remark, code)
+        label = capital(words.label(model.label, values[:holes], self._face_down))
+        remark = words.label(model.remark, values[holes:], self._face_down) if model.remark else ""
+        return Option(words.label_key(model.label, values[:holes], self._face_down), label, remark, code)
+
+    def _face_down(self, card: int) -> str:
+        """The slot of a card that lies face down in a layout: an option must not tell which card it is."""
+        at = self.state[self.game.program.memory.where + card] if card >= 0 else 0
+        for base in self.game.program.memory.layouts.values() if at < 0 else ():
+            slot = -at - base - SLOTS
+            if 0 <= slot < self.game.program.memory.layout_size - SLOTS and not self.state[base + FACE_UP] >> slot & 1:
+                return self.game.machine.runtime.layouts[self.state[base + LAYOUT]].slots[slot]
+        return ""
 
     def play(self, option: Option | str | int) -> None:
         """Chooses an option, given itself, by key or by index, and goes on to the next decision."""

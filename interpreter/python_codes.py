@@ -108,6 +108,8 @@ class Printer:
             return f"{op}(s, {self.text(args[0])})", TIGHT
         if op == "bits" and args[0].op == "uncovered":
             return f"uncovered_cards(s, {args[0].value})", TIGHT
+        if op == "by_slot":
+            return f"by_slot(s, {code.value}, {self.text(args[0])})", TIGHT
         if op == "different":
             return f"different({self.text(args[0])})", TIGHT
         if op == "bits":

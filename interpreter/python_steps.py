@@ -312,8 +312,8 @@ class Writer:
             body = self._block(option.body)
             last = self._places
             chosen = [
-                f"{name} = {answer} >> {at} & {(1 << width) - 1}"
-                for name, at, width in zip(names, option.shifts, option.widths, strict=True)
+                f"{name} = ({answer} >> {at} & {(1 << width) - 1})" + (f" - {origin}" if origin else "")
+                for name, at, width, origin in zip(names, option.shifts, option.widths, option.origins, strict=True)
             ]
             if last >= first:
                 test = f"{first} <= pc <= {last} if pc else which == {number}"

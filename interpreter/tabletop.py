@@ -79,9 +79,12 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
             s[order + card] = max(heights) + 1 if side > 0 else min(heights) - 1
 
     def top(s: State, count: int, cards: int) -> int:
-        """The cards of a set that lie highest, as many as there are at most."""
-        highest = sorted(bits(cards), key=lambda card: -s[order + card])[: max(0, count)]
-        return sum([1 << card for card in highest])
+        """The cards of a set that lie highest, as many as there are at most; in a layout those of later slots do."""
+
+        def height(card: int) -> int:
+            return -s[where + card] if s[where + card] < 0 else s[order + card] if order != NOWHERE else 0
+
+        return sum([1 << card for card in sorted(bits(cards), key=height, reverse=True)[: max(0, count)]])
 
     def shuffle(s: State, pile: int, what: str) -> None:
         """Puts the cards of a pile into an order by chance, the topmost first."""
@@ -141,6 +144,11 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
         base_slots = base + SLOTS
         opened_slots = open_slots(s[base + LAYOUT], s[base + OCCUPIED])
         return [s[base_slots + slot] for slot in opened_slots if face_up >> slot & 1]
+
+    def by_slot(s: State, base: int, cards: int) -> list[int]:
+        """The cards of a set that lie in a layout, in the order of their slots."""
+        placed = [s[base + SLOTS + slot] for slot in bits(s[base + OCCUPIED])]
+        return [card for card in placed if cards >> card & 1]
 
     def uncovered(s: State, base: int) -> int:
         """The same cards as a set."""
@@ -204,6 +212,7 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
         "top": top,
         "shuffle": shuffle,
         "deal": deal,
+        "by_slot": by_slot,
         "uncovered": uncovered,
         "uncovered_cards": uncovered_cards,
         "unrevealed": unrevealed,
