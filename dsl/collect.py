@@ -12,6 +12,8 @@ from .world import PRINTED_TYPES, UNKNOWN, KindInfo, World
 VISIBILITIES = ("public", "private", "hidden")
 HEADER_FIELDS = ("title", "players", "seats", "extends")
 MOST_CARDS = 4_000
+# On the back of a kind: its cards look alike from behind.
+NO_SIGNS = "nothing"
 
 
 def collect(composed: Composed, report: Report) -> World:
@@ -181,6 +183,9 @@ def _kind_fields(world: World, info: KindInfo) -> None:
             world.report.error("duplicate", f"`{word}` is declared twice", word.span)
         world.not_reserved(word)
         info.events.append(word.text)
+    if [word.text for word in info.declaration.back] == [NO_SIGNS]:
+        info.back = ()
+        return
     for word in info.declaration.back:
         if word.text not in info.fields:
             world.report.unknown("field", word.text, word.span, info.fields)

@@ -11,7 +11,7 @@ from . import ast
 from .diagnostic import Span, listed
 from .expressions import Expressions
 from .facts import facts_if, facts_unless
-from .model import NUMBER, PATTERN, PAYMENT, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
+from .model import NONE, NUMBER, PATTERN, PAYMENT, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
 from .names import ZONE, Scope, certain
 from .parse import parse_expression
 from .world import UNKNOWN
@@ -108,7 +108,7 @@ class Statements:
             case ast.Run():
                 return self._run(written, scope)
             case ast.Win():
-                player = self.expressions.term(written.player, scope, PLAYER)
+                player = self._winner(written.player, scope)
                 return Act("win", (player,), self._way(written.way), span=span) if player else None
             case ast.Finish():
                 return Act("finish", span=span)
@@ -132,6 +132,12 @@ class Statements:
             case ast.Choose():
                 return self._choose(written, scope)
         raise AssertionError(written)
+
+    def _winner(self, written: ast.Expr, scope: Scope) -> Term | None:
+        """Who wins; `nobody` where the game ends in a draw."""
+        if isinstance(written, ast.Name) and written.id == "nobody":
+            return Term("int", NONE, value=-1, span=written.span)
+        return self.expressions.term(written, scope, PLAYER)
 
     def _way(self, way: str) -> int:
         if way not in self.ways:
@@ -214,7 +220,9 @@ class Statements:
 
     def _assign(self, written: ast.Assign, scope: Scope) -> Act | None:
         expressions, report = self.expressions, self.expressions.world.report
-        target = expressions.any_term(written.target, scope)
+        # What is known of the old value says nothing about the new one.
+        known = {asked: fact for asked, fact in scope.known.items() if asked != written.target}
+        target = expressions.any_term(written.target, evolve(scope, known=known))
         wanted = None
         if target is not None and target.op in ASSIGNABLE and target.type.tag not in ("set", "layout"):
             wanted = target.type if written.operator == "=" else NUMBER

@@ -12,7 +12,7 @@ from ..dsl.model import Type
 from .chance import Chance, State
 from .errors import GameError, IllegalOption, RunawayChain
 from .memory import CARDS, FACE_UP, LAYOUT, SLOTS
-from .program import ASKED, CHOSEN, DECIDER, DECLINE, OVER, PLAYERS, WAY, WINNER
+from .program import ASKED, CHOSEN, DECIDER, DECLINE, OVER, PEOPLE, PLAYERS, WAY, WINNER
 from .runtime import BUDGET, DRAW, GameOver, Runaway
 from .saving import saved
 from .sets import bits
@@ -225,13 +225,18 @@ class Position:
         winner = self.state[WINNER]
         how = self.game.machine.runtime.ways[self.state[WAY]]
         scores = tuple(self.scores(seat) for seat in range(self.players))
-        winners = (winner,) if winner >= 0 else tuple(self.game.machine.runtime.leading(self.state)[0])
+        winners: tuple[int, ...] = (winner,)
+        if winner < 0 and how == DRAW:
+            winners = tuple(self.game.machine.runtime.leading(self.state)[0])
+        elif winner < 0:
+            # What ended the game was won by nobody alone.
+            winners = tuple(range(self.state[PEOPLE]))
         return Result(None if winner < 0 else winner, how, scores, winners)
 
     @property
     def drawn(self) -> bool:
         """Whether the game ended without a winner."""
-        return self.over and self.game.machine.runtime.ways[self.state[WAY]] == DRAW
+        return self.over and self.state[WINNER] < 0
 
     def scores(self, seat: int) -> dict[str, int]:
         """The points of a seat by category, as they would count now."""

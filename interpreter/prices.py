@@ -62,13 +62,18 @@ class PriceRow(dict[int, int]):
         found = self[card] = cheapest(self._needs[card], self.fixed, self.choices, waived, self._unit)
         return found
 
+    @property
+    def trade(self) -> dict[int, int]:
+        """What the goods of a card cost."""
+        return self
+
 
 class OmittingRow(PriceRow):
     """Goods prices by card where parts of a cost can be left out: each one good, or all of the printed money. An entry
     is what has to be paid beyond the printed money, less than nothing where that is left out; `trade` holds what the
     goods cost. Of two ways that cost the same, the one with the cheaper goods is taken."""
 
-    __slots__ = ("_money", "_omitted", "trade")
+    __slots__ = ("_money", "_omitted", "_trade")
 
     def __init__(
         self,
@@ -83,21 +88,26 @@ class OmittingRow(PriceRow):
         super().__init__(needs, supply, unit, buyer, waived)
         self._money = money
         self._omitted = omitted
-        self.trade = TradeOf(self)
+        self._trade = TradeOf(self)
 
     def __missing__(self, card: int) -> int:
         omitted = max(0, self._omitted(self.position, self._buyer, card))
         if not omitted:
-            found = self.trade[card] = super().__missing__(card)
+            found = self._trade[card] = super().__missing__(card)
             return found
         waived = max(0, self._waived(self.position, self._buyer, card))
         ways = [(self._goods(card, waived + omitted), self._money[card])]
         if self._money[card]:
             ways.append((self._goods(card, waived + omitted - 1), 0))
         goods, money = min(ways, key=lambda way: (sum(way), way[0]))
-        self.trade[card] = goods
+        self._trade[card] = goods
         found = self[card] = goods + money - self._money[card]
         return found
+
+    @property
+    def trade(self) -> dict[int, int]:
+        """What the goods of a card cost."""
+        return self._trade
 
     def _goods(self, card: int, waived: int) -> int:
         return cheapest(self._needs[card], self.fixed, self.choices, waived, self._unit)

@@ -34,6 +34,8 @@ def price_lines(
 
     waived = full(prices.waived) if prices.waived is not None else Code("int", value=0)
     omitted = full(prices.omitted) if prices.omitted is not None else None
+    if omitted == Code("int", value=0):
+        omitted = None
     own = [full(zone) for zone in prices.own]
     stocks = [[full(cards) for cards in market.stock] for market in prices.markets]
     sold = [[full(price) for price in market.prices] for market in prices.markets]
