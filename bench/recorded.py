@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import recorded_duel
+import recorded_expansions
 import recorded_wonders
 
 Record = dict[str, Any]
@@ -27,6 +28,7 @@ Compared = tuple[int, list[str]]
 COMPARERS: list[tuple[Callable[[Record], bool], Callable[[Record], Compared]]] = [
     (recorded_duel.recognises, recorded_duel.compare),
     (recorded_wonders.recognises, recorded_wonders.compare),
+    (recorded_expansions.recognises, recorded_expansions.compare),
 ]
 
 
@@ -59,7 +61,9 @@ def main() -> int:
             found, wrong = compare(record)
             games += 1
             decisions += found
-            differences += [f"game {record.get('game', record.get('id', games - 1))}, {text}" for text in wrong]
+            differences += [
+                f"game {record.get('game', record.get('id', record.get('seed', games - 1)))}, {text}" for text in wrong
+            ]
             if sys.stderr.isatty():
                 print(f"\r{games} games, {decisions} decisions", end="", file=sys.stderr, flush=True)
     except (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError) as failure:
@@ -71,6 +75,8 @@ def main() -> int:
         print(text)
     if len(differences) > arguments.show:
         print(f"... and {len(differences) - arguments.show} more")
+    for kind, count in sorted(recorded_expansions.DEPARTURES.items()):
+        print(f"departures: {count} of kind {kind}")
     print(f"{games} games, {decisions} decisions, {len(differences)} differences")
     return 1 if differences or not games else 0
 
