@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from recorded_keys import identifier, token_of
+from recorded_keys import decree_of, identifier, token_of
 
 Record = dict[str, Any]
 
@@ -25,6 +25,10 @@ class Deal:
             "offering": (token_of(token) for _, _, token in sorted(setup.get("offering_tokens", ()))),
             "drawn": ids(drawn(steps, "selection")),
             "on_enki": ids(drawn(steps, "enki")),
+            # Senators carry a number behind their name.
+            "stack": ids(card for display in displays for _, _, card in display if "#" in card),
+            "decree": (decree_of(number) for _, number, _ in sorted(setup.get("decrees", ()))),
+            "conspiracy_deck": ids(setup.get("conspiracy_deck", ())),
         }
         self._sets = {
             "board": set(ids(setup["progress_board"])),

@@ -1,9 +1,9 @@
 """Recorded games of 7 Wonders Duel with Pantheon, Agora or both against ours: the same deal, the same decisions.
 
-Compared are the mover, the legal options with their prices, what everything in reach would cost either player, the state
-after each decision, the result and the points. A choice with one candidate is a decision in the recorded games and makes
-itself in ours, so there the state is compared after it. Where the recorded games are known to depart from the rulings,
-the departure is counted by its kind instead of a difference.
+Compared are the mover, the legal options with their prices, what everything in reach would cost either player, the
+state after each decision, the result and the points. A choice with one candidate is a decision in the recorded games
+and makes itself in ours, so there the state is compared after it. Where the recorded games are known to depart from the
+rulings, the departure is counted by its kind instead of a difference.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from recorded_deal import Deal
-from recorded_keys import TOKENS, identifier, ids, keys_of, token_of
+from recorded_keys import TOKENS, chamber_of, decree_of, identifier, ids, keys_of, token_of
 from recorded_state import State
 
 from duel_dsl.interpreter import Game, Position, load
@@ -47,6 +47,9 @@ COUNTED = ("points", "points_blue_tiebreak", "draw")
 BOOKED = ("blue", "green", "yellow", "wonders")
 # What the recorded games lay out before the draft, and ours after it.
 LAID_LATER = ("display", "tokens on the display")
+# Wonders that destroy a card, and the decisions that military tokens lead to with Agora.
+DESTROYERS = ("Circus Maximus", "The Statue of Zeus")
+INFLUENCE = ("placeInfluence", "removeInfluence", "moveInfluence")
 # What was passed over because the recorded games are known to be otherwise, by kind, over all games of a run.
 DEPARTURES: Counter[str] = Counter()
 
@@ -69,12 +72,12 @@ def compare(record: Record) -> tuple[int, list[str]]:
         switches={"tied_pawn": "last_player_chooses"}, chance=Deal(record)
     )
     follower = Follower(position)
-    steps = record["steps"]
+    steps = in_our_order(record["steps"])
     for number, step in enumerate(steps):
         if not is_forced(step) and not follower.follow(step):
             return number + 1, follower.differences
         following = steps[number + 1] if number + 1 < len(steps) else None
-        if following is None or not is_forced(following):
+        if not step.get("passing") and (following is None or not is_forced(following)):
             follower.compare_state(step)
         if follower.differences:
             return number + 1, follower.differences
@@ -85,6 +88,24 @@ def compare(record: Record) -> tuple[int, list[str]]:
 def is_forced(step: Record) -> bool:
     """Whether our engine makes this choice by itself."""
     return step["state"] != "playerTurn" and len(step["legal"]) == 1
+
+
+def in_our_order(steps: list[Record]) -> list[Record]:
+    """The steps with a known departure put right: two wonders destroy a card before the military token that their
+    shield has reached acts; ours do it after that. States in between are not compared."""
+    found = list(steps)
+    for number, step in enumerate(steps[1:], 1):
+        before = steps[number - 1]["chosen"]
+        if step["state"] == "chooseOpponentBuilding" and before.get("wonder") in DESTROYERS:
+            end = number + 1
+            while end < len(steps) and steps[end]["state"] in INFLUENCE:
+                end += 1
+            acts = steps[number + 1 : end]
+            if acts:
+                DEPARTURES["a wonder destroys a card before a military token acts"] += 1
+                late = {**step, "after": acts[-1]["after"]}
+                found[number:end] = [*({**act, "passing": True} for act in acts), late]
+    return found
 
 
 class Follower:
@@ -123,7 +144,7 @@ class Follower:
             return False
         for key in keys_of(step["chosen"], face_down):
             # The second half of a decision may be forced.
-            if key in position.keys():
+            if any(key == offered for offered in position.keys()):
                 position.play(key)
         return True
 
@@ -138,6 +159,9 @@ class Follower:
             self.same(step, who + "prices of wonders", plans, ours)
             self.same(step, who + "income of a discard", theirs["gain"], state.ask("value_discard_income", seat))
             self.same(step, who + "symbols", theirs["symbols"], state.ask("define_symbols", seat))
+            if "senateActions" in theirs:
+                actions = state.ask("define_senate_actions", seat)
+                self.same(step, who + "actions in the Senate", theirs["senateActions"], actions)
             if "space" in theirs:
                 self.same(step, who + "prices of spaces", theirs["space"], state.spaces(seat))
 
@@ -178,11 +202,16 @@ class Follower:
 def turn_options(legal: Record) -> Iterator[tuple[str, str]]:
     """The options of a turn by key, with what our options remark."""
     for name, cost in legal["build"].items():
-        yield f"build {identifier(name)}", f"for {cost}"
+        # Senators carry a number behind their name.
+        yield f"{'recruit' if '#' in name else 'build'} {identifier(name)}", f"for {cost}"
     for card in legal["avail"]:
         yield f"discard {identifier(card)}", f"for +{legal['gain']}"
         for wonder, cost in legal["wonder"].items():
             yield f"raise {identifier(wonder)} with {identifier(card)}", f"for {cost}"
+        for conspiracy in legal.get("prepare", ()):
+            yield f"prepare {identifier(conspiracy)} with {identifier(card)}", ""
+    for conspiracy in legal.get("trigger", ()):
+        yield f"trigger {identifier(conspiracy)}", ""
     for divinity, _, offerings, _, cost in legal.get("activate", ()):
         (key,) = keys_of({"a": "activate", "div": divinity, "off": offerings}, {})
         yield key, f"for {cost}"
@@ -203,7 +232,7 @@ def shared_state(after: Record) -> Iterator[tuple[str, object]]:
     yield "military tokens", sorted(TOKENS[i] for i, token in enumerate(after["mil"]["tok"]) if token)
     yield "discard", ids(after["discard"])
     yield "tokens on the board", ids(after["board"])
-    yield "tokens in the box", ids(after["box"])
+    yield "tokens in the box or looked at", ids([*after["box"], *after.get("ptsel", [])])
     yield "display", sorted((identifier(card), "D" if face == "D" else "U") for _, _, card, face in after["pool"])
     if "pantheon" in after:
         yield "minerva", after["mil"]["minerva"]
@@ -213,6 +242,14 @@ def shared_state(after: Record) -> Iterator[tuple[str, object]]:
         yield "decks of divinities", [[identifier(name) for name in deck] for deck in after["divdecks"]]
         yield "divinities looked at", ids(after.get("divsel", []))
         yield "tokens on the display", sorted(token_of(token) for _, _, token in after["pooltok"])
+    if "senate" in after:
+        yield "senate", after["senate"]
+        yield "decrees", {decree_of(number): (chamber_of(at), bool(up)) for at, _, number, up in after["decrees"]}
+        yield "deck of conspiracies", [identifier(name) for name in after["cdeck"]]
+        yield "conspiracies drawn", ids(after.get("cdrawn", []))
+        yield "tokens locked", ids(after.get("locked", []))
+        if after["state"] == "playerTurn":
+            yield "may trigger", bool(after["mayTrigger"])
 
 
 def player_state(player: Record) -> Iterator[tuple[str, object]]:
@@ -226,3 +263,7 @@ def player_state(player: Record) -> Iterator[tuple[str, object]]:
         yield "divinities", ids(player["div"])
         yield "coins on Astarte", player["astarte"]
         yield "finds", sorted(token_of(token) for token in [*player["myth"], *player["off"]])
+    if "cubes" in player:
+        yield "cubes", player["cubes"]
+        conspiracies = {identifier(name): (below, bool(done)) for name, below, done in player["consp"]}
+        yield "conspiracies", {n: (identifier(b) if b else None, done) for n, (b, done) in conspiracies.items()}

@@ -32,8 +32,10 @@ class State:
         return self._id(self.position.state[at + self._card(name)])
 
     def price(self, seat: int, name: str) -> int:
-        """What a building in reach would cost a player."""
+        """What a card in reach would cost a player."""
         card = self._card(name)
+        if self.position.game.description.cards[card].kind == "senator":
+            return self.ask("value_recruit_price", seat)
         return 0 if self.ask("value_linked", seat, card) else self.ask("value_building_price", seat, card)
 
     def wonder_price(self, seat: int, name: str) -> int:
@@ -73,12 +75,15 @@ class State:
 
     def _decks(self) -> list[list[str]]:
         """The decks of divinities, the top card first."""
-        game, state = self.position.game, self.position.state
-        order = game.program.memory.order
+        game = self.position.game
         decks: list[list[str]] = [[] for _ in game.description.enums["mythology"]]
-        for name in sorted(self.position.zone("divinity_decks"), key=lambda name: -state[order + self._card(name)]):
+        for name in self._from_the_top("divinity_decks"):
             decks[game.card(name).values["mythology"]].append(name)
         return decks
+
+    def _from_the_top(self, pile: str) -> list[str]:
+        state, order = self.position.state, self.position.game.program.memory.order
+        return sorted(self.position.zone(pile), key=lambda name: -state[order + self._card(name)])
 
     def shared(self) -> dict[str, Any]:
         """The state of the table."""
@@ -88,7 +93,7 @@ class State:
             "military tokens": sorted(position.zone("track")),
             "discard": sorted(position.zone("discard")),
             "tokens on the board": sorted(position.zone("board")),
-            "tokens in the box": sorted(position.zone("token_box")),
+            "tokens in the box or looked at": sorted([*position.zone("token_box"), *self._of_both("drawn")]),
             "display": sorted((card, face) for _, card, face in self.display()),
         }
         if "pantheon" in position.game.description.table:
@@ -99,10 +104,42 @@ class State:
                 "tokens on Enki": sorted(position.zone("on_enki")),
                 "pantheon": self._pantheon(),
                 "decks of divinities": self._decks(),
-                "divinities looked at": sorted(n for seat in (0, 1) for n in position.zone("looked_at", seat)),
+                "divinities looked at": sorted(self._of_both("looked_at")),
                 "tokens on the display": sorted(position.zone("laid")),
             }
+        if "senate" in position.game.description.table:
+            found |= {
+                "senate": self._senate(),
+                "decrees": self._decrees(),
+                "deck of conspiracies": self._from_the_top("conspiracy_deck"),
+                "conspiracies drawn": sorted(self._of_both("drawn_plots")),
+                "tokens locked": sorted(self._of_both("locked")),
+                "may trigger": position.read("may_trigger"),
+            }
         return found
+
+    def _of_both(self, zone: str) -> list[str]:
+        return [name for seat in (0, 1) for name in self.position.zone(zone, seat)]
+
+    def _senate(self) -> list[list[int | None]]:
+        """Of every chamber the cubes of both players and who controls it."""
+        found: list[list[int | None]] = []
+        for name in sorted(self.position.zone("senate")):
+            cubes = [self.ask("define_cubes_in", self._card(name), seat) for seat in (0, 1)]
+            controller = self.ask("define_controller", self._card(name))
+            found.append([*cubes, controller if controller >= 0 else None])
+        return found
+
+    def _decrees(self) -> dict[str, tuple[str | None, bool]]:
+        """The chamber of every decree in the Senate, and whether it lies face up."""
+        zones = {"decrees": True, "closed_decrees": False}
+        return {n: (self._mark(n, "chamber"), up) for zone, up in zones.items() for n in self.position.zone(zone)}
+
+    def _conspiracies(self, seat: int) -> dict[str, tuple[str | None, bool]]:
+        """The card below every conspiracy of a player, and whether it has been triggered."""
+        zones = ("plots", "prepared", "triggered")
+        named = [(name, zone) for zone in zones for name in self.position.zone(zone, seat)]
+        return {name: (self._mark(name, "below"), zone == "triggered") for name, zone in named}
 
     def of_player(self, seat: int) -> dict[str, Any]:
         """The state of a player."""
@@ -120,4 +157,6 @@ class State:
                 "coins on Astarte": position.read("hoard", seat),
                 "finds": sorted(position.zone("finds", seat)),
             }
+        if "cubes" in position.game.description.player:
+            found |= {"cubes": position.read("cubes", seat), "conspiracies": self._conspiracies(seat)}
         return found
