@@ -49,6 +49,7 @@ BOOKED = ("blue", "green", "yellow", "wonders")
 LAID_LATER = ("display", "tokens on the display")
 # Wonders that destroy a card, and the decisions that military tokens lead to with Agora.
 DESTROYERS = ("Circus Maximus", "The Statue of Zeus")
+EVENTS = "Turn Of Events"
 INFLUENCE = ("placeInfluence", "removeInfluence", "moveInfluence")
 # What was passed over because the recorded games are known to be otherwise, by kind, over all games of a run.
 DEPARTURES: Counter[str] = Counter()
@@ -114,6 +115,9 @@ class Follower:
     def __init__(self, position: Position) -> None:
         self.position = position
         self.differences: list[str] = []
+        # Whether Turn of Events was triggered in this turn, and the cards that stay closed there because of that.
+        self.events = False
+        self.kept_closed: set[str] = set()
 
     def differ(self, step: Record, what: str, theirs: object, ours: object) -> None:
         """Notes a difference."""
@@ -134,7 +138,8 @@ class Follower:
             return False
         face_down = State(position).face_down()
         if step["state"] == "playerTurn":
-            ours = {option.key: option.remark for option in position.options()}
+            options = [option for option in position.options() if not self.kept_closed & set(option.key.split())]
+            ours = {option.key: option.remark for option in options}
             self.same(step, "legal options", *only_one_sided(dict(turn_options(step["legal"])), ours))
             self._compare_prices(step)
         else:
@@ -142,6 +147,10 @@ class Follower:
             self.same(step, "legal options", sorted(theirs), sorted(position.keys()))
         if self.differences:
             return False
+        if step["state"] == "playerTurn":
+            # The turn in which it is triggered goes on to its action.
+            going_on = self.events and self.position.read("may_trigger") is False
+            self.events = going_on or step["chosen"].get("consp") == EVENTS and step["chosen"]["a"] == "trigger"
         for key in keys_of(step["chosen"], face_down):
             # The second half of a decision may be forced.
             if any(key == offered for offered in position.keys()):
@@ -172,6 +181,7 @@ class Follower:
         drafting = after["age"] == 0
         DEPARTURES["the first display lies there during the draft"] += drafting
         ours = state.shared()
+        self._keep_closed(after, ours)
         for what, theirs in shared_state(after):
             if not (drafting and what in LAID_LATER):
                 self.same(step, f"{what} after it", theirs, ours[what])
@@ -179,6 +189,16 @@ class Follower:
             mine = state.of_player(seat)
             for what, theirs in player_state(player):
                 self.same(step, f"player {seat}: {what} after it", theirs, mine[what])
+
+    def _keep_closed(self, after: Record, ours: dict[str, Any]) -> None:
+        """A known departure: in the first age, cards that Turn of Events frees from under a mythology token, or beside
+        one, stay closed for that turn."""
+        theirs = dict(shared_state(after))["display"]
+        closed = {card for card, face in theirs if face == "D"} & {card for card, face in ours["display"] if face == "U"}
+        self.kept_closed = closed if self.events and "pantheon" in after and after["age"] == 1 else set()
+        DEPARTURES["cards freed by Turn of Events stay closed for the turn"] += bool(self.kept_closed)
+        faces = [(card, "D" if card in self.kept_closed else face) for card, face in ours["display"]]
+        ours["display"] = sorted(faces)
 
     def compare_result(self, recorded: Record) -> None:
         """Compares how the game ended and every category of points."""

@@ -97,7 +97,7 @@ class State:
             "display": sorted((card, face) for _, card, face in self.display()),
         }
         if "pantheon" in position.game.description.table:
-            minerva = position.read("minerva")
+            minerva = position.read("minerva_at")
             found |= {
                 "minerva": None if minerva == 10 else minerva,
                 "snake": position.read("snake"),

@@ -70,6 +70,9 @@ class Keys:
             return text.lstrip("-").isdigit()
         if type.tag == "payment":
             return all(word in self._legal(type) for word in text.split()[2::2])
+        # A card that lies face down is named by its slot.
+        if type.tag == "card" and any(text in drawn.slots for drawn in self.world.layouts.values()):
+            return True
         return text in self._legal(type)
 
     def _legal(self, type: Type) -> list[str]:
