@@ -45,8 +45,6 @@ CATEGORIES = {
 # Ends at which all points were counted, and the categories that are booked during the game and known after any end.
 COUNTED = ("points", "points_blue_tiebreak", "draw")
 BOOKED = ("blue", "green", "yellow", "wonders")
-# What the recorded games lay out before the draft, and ours after it.
-LAID_LATER = ("display", "tokens on the display")
 # Wonders that destroy a card, and the decisions that military tokens lead to with Agora.
 DESTROYERS = ("Circus Maximus", "The Statue of Zeus")
 EVENTS = "Turn Of Events"
@@ -178,13 +176,10 @@ class Follower:
     def compare_state(self, step: Record) -> None:
         """Compares everything that is recorded of the state after a decision."""
         after, state = step["after"], State(self.position)
-        drafting = after["age"] == 0
-        DEPARTURES["the first display lies there during the draft"] += drafting
         ours = state.shared()
         self._keep_closed(after, ours)
         for what, theirs in shared_state(after):
-            if not (drafting and what in LAID_LATER):
-                self.same(step, f"{what} after it", theirs, ours[what])
+            self.same(step, f"{what} after it", theirs, ours[what])
         for seat, player in enumerate(after["p"]):
             mine = state.of_player(seat)
             for what, theirs in player_state(player):
@@ -196,7 +191,8 @@ class Follower:
         theirs = dict(shared_state(after))["display"]
         closed = {card for card, face in theirs if face == "D"} & {card for card, face in ours["display"] if face == "U"}
         self.kept_closed = closed if self.events and "pantheon" in after and after["age"] == 1 else set()
-        DEPARTURES["cards freed by Turn of Events stay closed for the turn"] += bool(self.kept_closed)
+        if self.kept_closed:
+            DEPARTURES["cards freed by Turn of Events stay closed for the turn"] += 1
         faces = [(card, "D" if card in self.kept_closed else face) for card, face in ours["display"]]
         ours["display"] = sorted(faces)
 

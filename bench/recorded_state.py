@@ -70,7 +70,7 @@ class State:
 
     def _pantheon(self) -> list[str | None]:
         lying = [*self.position.zone("pantheon"), *self.position.zone("shrine")]
-        places = {self._mark(name, "at"): name for name in lying}
+        places = {self._mark(name, "place"): name for name in lying}
         return [places.get(f"space_{number}") for number in range(1, 7)]
 
     def _decks(self) -> list[list[str]]:
