@@ -45,7 +45,7 @@ class State:
 
     def spaces(self, seat: int) -> list[int | None]:
         """What the card on each space of the Pantheon would cost a player, without offerings."""
-        open_cards = self.position.zone("pantheon")
+        open_cards = self.position.zone("enshrined")
         return [
             self.ask("value_activation_price", seat, self._card(name)) if name in open_cards else None
             for name in self._pantheon()
@@ -69,7 +69,7 @@ class State:
         return {card: slot for slot, card, face in self.display() if face == "D"}
 
     def _pantheon(self) -> list[str | None]:
-        lying = [*self.position.zone("pantheon"), *self.position.zone("shrine")]
+        lying = [*self.position.zone("enshrined"), *self.position.zone("shrine")]
         places = {self._mark(name, "place"): name for name in lying}
         return [places.get(f"space_{number}") for number in range(1, 7)]
 
@@ -96,7 +96,7 @@ class State:
             "tokens in the box or looked at": sorted([*position.zone("token_box"), *self._of_both("drawn")]),
             "display": sorted((card, face) for _, card, face in self.display()),
         }
-        if "pantheon" in position.game.description.table:
+        if "enshrined" in position.game.description.table:
             minerva = position.read("minerva_at")
             found |= {
                 "minerva": None if minerva == 10 else minerva,
