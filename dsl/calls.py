@@ -26,6 +26,9 @@ BUILTINS: dict[str, tuple[Type, ...]] = {
     "owner": (CARD,),
     "payments": (PLAYER, CARD),
     "namesakes": (CARD,),
+    "top": (NUMBER, Type("set", "card")),
+    "unrevealed": (Type("layout", "card"),),
+    "row": (NUMBER, Type("layout", "card")),
     "score": (PLAYER, TEXT),
     "total": (PLAYER,),
 }
@@ -106,7 +109,11 @@ class Calls(Names):
         args = self.arguments(name, params, written.arguments, written.span, scope)
         if args is None:
             return None
-        if name == "uncovered":
+        if name == "top":
+            return Term(name, args[1].type, args, span=written.span)
+        if name == "row":
+            return Term(name, Type("set", args[1].type.of), args, span=written.span)
+        if name in ("uncovered", "unrevealed"):
             return Term(name, Type("set", args[0].type.of), args, span=written.span)
         if name == "payments":
             return Term(name, Type("domain", "payment"), args, span=written.span)

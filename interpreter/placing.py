@@ -13,7 +13,7 @@ from attrs import define, field
 from .chance import State
 from .game import Game
 from .memory import CARDS, FACE_UP, LAYOUT, OCCUPIED, SLOTS
-from .runtime import bits
+from .sets import bits
 
 EMPTY = -1
 
