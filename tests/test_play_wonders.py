@@ -18,6 +18,7 @@ from duel_dsl.cli.options import option_lines
 from duel_dsl.cli.pen import Pen
 from duel_dsl.cli.table import Table
 from duel_dsl.cli.terminal import Terminal, plain, width
+from duel_dsl.dsl.diagnostic import InvalidPack
 from duel_dsl.interpreter import Game, Position, load
 from duel_dsl.interpreter.bots import Bot, GreedyBot, RandomBot
 from duel_dsl.interpreter.journal import read_log
@@ -295,3 +296,63 @@ def test_greedy_is_not_moved_by_what_it_cannot_know(wonders: Game) -> None:
         choice = GreedyBot(3).choose(position, seat)
         assert GreedyBot(3).choose(position.guess(seat, seed=choice + 1), seat) == choice
         position.play(choice)
+
+
+# ------------------------------------------------------------------ the look block
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("near: left, opposite", "unknown-player"),
+        ("near left: right", "misplaced"),
+        ("own: deck", "unknown-field"),
+        ("head: coins", "unknown-zone"),
+        ("head: city, hand", "too-many"),
+        ("nobody: city", "wrong-type"),
+        ('worth: "much"', "wrong-type"),
+        ("worth: hopes", "unknown-define"),
+        ("worth: two_players", "wrong-type"),
+        ("brief house: name", "unknown-kind"),
+        ("brief thing: cost", "unknown-field"),
+        ("show two_players: 'x'", "syntax"),
+        ('show two_players: "x"', "wrong-type"),
+    ],
+)
+def test_mistakes_in_a_look(tmp_path: Path, line: str, code: str) -> None:
+    text = f"""pack small
+    title: "Small"
+    players: 2
+
+kind thing
+    size: number = 0
+
+player
+    coins: number = 0
+    city: set of thing, public
+    hand: set of thing, private
+
+table
+    deck: set of thing, hidden = thing
+
+define two_players(p: player, q: player) = p.coins + q.coins + sum(c.size for c in p.city)
+
+procedure play
+    first.coins += two_players(first, second)
+    draw 1 from deck to first.city
+    move first.hand to second.city
+    finish
+
+look
+    {line}
+
+score
+    wealth: coins
+
+rank by total "most"
+
+thing "Pebble"
+    size: 1
+"""
+    (tmp_path / "game.rules").write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidPack) as found:
+        load(tmp_path)
+    assert [diagnostic.code for diagnostic in found.value.diagnostics if diagnostic.severity == "error"] == [code]
