@@ -21,6 +21,8 @@ import recorded_duel
 import recorded_expansions
 import recorded_wonders
 
+from duel_dsl.interpreter import GameError
+
 Record = dict[str, Any]
 Compared = tuple[int, list[str]]
 
@@ -30,6 +32,10 @@ COMPARERS: list[tuple[Callable[[Record], bool], Callable[[Record], Compared]]] =
     (recorded_wonders.recognises, recorded_wonders.compare),
     (recorded_expansions.recognises, recorded_expansions.compare),
 ]
+
+# What a file of something else, or a damaged one, leads to.
+DAMAGED = (ValueError, LookupError, TypeError, AttributeError, StopIteration, GameError)
+UNREADABLE = (OSError, EOFError, zlib.error, *DAMAGED)
 
 
 def records(path: Path) -> Iterator[Record]:
@@ -66,8 +72,8 @@ def main() -> int:
             ]
             if sys.stderr.isatty():
                 print(f"\r{games} games, {decisions} decisions", end="", file=sys.stderr, flush=True)
-    except (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError) as failure:
-        print(f"{arguments.file}: cannot be compared: {failure}", file=sys.stderr)
+    except UNREADABLE as failure:
+        print(f"{arguments.file}: cannot be compared: {failure or type(failure).__name__}", file=sys.stderr)
         return 2
     if sys.stderr.isatty():
         print(file=sys.stderr)

@@ -169,9 +169,9 @@ class Follower:
             self.differ(decision, "prices", theirs_all, prices)
 
     def _available(self) -> list[str]:
-        view = self.position.seen_by(0).table["display"]
-        assert isinstance(view, tuple)
-        return [slot.card for slot in view if slot.uncovered and isinstance(slot.card, str)]
+        cards = self.position.game.description.cards
+        found = self.position.game.machine.names["define_available"](self.position.state)
+        return [card.id for card in cards if found >> card.index & 1]
 
     # -------------------------------------------------------------- states
     def compare_state(self, decision: Record) -> None:

@@ -7,7 +7,7 @@ A card of the discard pile that is the only one allowed is a decision in the rec
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
@@ -31,7 +31,10 @@ CATEGORIES = {
     "guild": "guilds",
     "science": "science",
 }
-SYMBOLS = ("compass", "gear", "tablet")
+SYMBOLS = 3
+TOKENS = {"victory", "defeat"}
+# How a recorded part of a state is compared, where not as it is.
+COMPARED: dict[str, Callable[[Any], object]] = {"victory": sum, "under": sorted}
 
 
 def recognises(record: Record) -> bool:
@@ -78,14 +81,14 @@ class Follower:
         """Follows the whole game, or up to the first entry that differs: the decisions made and what differs."""
         decisions = 0
         log = record["log"]
-        for entry, after in zip(log, [*log[1:], None], strict=True):
+        for entry, after in zip(log, [*log[1:], None], strict=False):
             if entry["t"] == "choose":
                 decisions += 1
                 self.decide(entry)
             elif entry["t"] == "state":
-                # Our engine fights at once when an age is over.
+                # Our engine fights at once when an age is over; that is recorded in the next entry.
                 fought = after is not None and after["t"] == "state"
-                self.compare_state(entry, "unknown" if fought else "known")
+                self.compare_state(entry, TOKENS if fought else set())
             if self.differences:
                 return decisions, self.differences
         self.compare_result(record["final"])
@@ -113,13 +116,9 @@ class Follower:
             return
         ours = {f"{option.key} {option.remark}".rstrip(): option for option in position.options()}
         theirs = {self.told(one, entry["p"]) for one in worthwhile(entry["legal"])}
-        if theirs != ours.keys():
-            self.differ(
-                entry,
-                "legal options",
-                sorted(theirs - ours.keys()) or "no more",
-                sorted(ours.keys() - theirs) or "no more",
-            )
+        if theirs != ours.keys() or len(ours) != len(position.codes):
+            more, fewer = sorted(ours.keys() - theirs), sorted(theirs - ours.keys())
+            self.differ(entry, "legal options", fewer or "no more", more or f"no more, {len(position.codes)} in all")
             return
         position.play(ours[self.told(entry["chosen"], entry["p"])])
 
@@ -143,14 +142,13 @@ class Follower:
         raise ValueError(f"unknown option {entry!r}")
 
     # -------------------------------------------------------------- states
-    def compare_state(self, entry: Record, tokens: str) -> None:
-        """Compares everything that is recorded of a state; the conflict's tokens only if they are known."""
+    def compare_state(self, entry: Record, without: set[str]) -> None:
+        """Compares everything that is recorded of a state, but for some of what a player has."""
         self.same(entry, "discard pile", entry["discard"], sorted(self.position.zone("discard")))
         for seat, theirs in enumerate(entry["players"]):
             for what, ours in self.state_of(seat):
-                if what in theirs and (tokens == "known" or what not in ("victory", "defeat")):
-                    wanted = theirs[what]
-                    wanted = sum(wanted) if what == "victory" else sorted(wanted) if what == "under" else wanted
+                if what not in without:
+                    wanted = COMPARED[what](theirs[what]) if what in COMPARED else theirs[what]
                     self.same(entry, f"{what} of player {seat}", wanted, ours)
 
     def state_of(self, seat: int) -> Iterator[tuple[str, object]]:
@@ -181,13 +179,17 @@ class Follower:
             ours = {name: result.scores[seat].get(category, 0) for name, category in CATEGORIES.items()}
             ours["total"] = result.totals[seat]
             self.same(last, f"points of player {seat}", {name: theirs[name] for name in ours}, ours)
-            symbols = [self.ask("held", seat, number) for number in range(len(SYMBOLS))]
-            self.same(last, f"symbols of player {seat}", final["detail"][seat]["symbols"], symbols)
+            detail = final["detail"][seat]
+            symbols = [self.ask("held", seat, number) for number in range(SYMBOLS)]
+            self.same(last, f"symbols of player {seat}", detail["symbols"], symbols)
+            # A copied guild's symbol is recorded with the others; in ours it is no symbol of the city.
+            copied = detail.get("olympia_copy", [""])[0] == "scientists_guild"
+            self.same(last, f"wild symbols of player {seat}", detail["wild"], self.ask("wild", seat) + copied)
             self.same(last, f"coins of player {seat}", final["coins"][seat], self.position.read("coins", seat))
 
 
 def worthwhile(legal: list[Entry]) -> Iterator[Entry]:
-    """The recorded options without those that are listed though pointless: paying for what the chain or nothing pays."""
+    """The recorded options without those that are pointless: to pay, or use a power, for what can be had free."""
     chained = {card for card, use, *_ in legal if use == "chain"}
     free = {card for card, use, *paid in legal if use == "build" and paid == NOTHING}
     for card, use, *paid in legal:

@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..interpreter.figures import known_total
 from ..interpreter.position import Position
 from .pen import Pen
 from .terminal import styled
 
 
-def changes(pen: Pen, before: Position, after: Position, seat: int, reader: int) -> list[str]:
-    """The differences between two positions that a reader may know, those of the deciding seat first."""
+def changes(
+    pen: Pen,
+    before: Position,
+    after: Position,
+    seat: int,
+    reader: int,
+    players: Sequence[int] | None = None,
+    ending: bool = True,
+) -> list[str]:
+    """The differences between two positions that a reader may know, those of the deciding seat first.
+
+    Only those of some `players` where they are given; those of the table and the end of the game where `ending`.
+    """
     found: list[str] = []
-    for player in sorted(range(before.players), key=lambda player: player != seat):
+    told = range(before.players) if players is None else players
+    for player in sorted(told, key=lambda player: player != seat):
         parts = _of_player(pen, before, after, player, reader)
         if parts and player != seat:
             parts[0] = f"{pen.seat(player)} {parts[0]}"
         found += parts
+    if not ending:
+        return found
     for name in pen.look.tracks:
         old, new = before.read(name), after.read(name)
         if old != new and pen.game.description.table[name].visibility == "public":

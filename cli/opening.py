@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from ..dsl.diagnostic import InvalidPack, render
+from ..dsl.diagnostic import InvalidPack
 from ..interpreter.game import Game, load
+from .mistakes import show_diagnostics
 from .targets import find_targets
 from .terminal import Terminal
 
@@ -20,14 +19,5 @@ def load_game(pack: str, terminal: Terminal) -> Game:
     try:
         return load(list(targets[0].packs))
     except InvalidPack as mistakes:
-        for diagnostic in mistakes.diagnostics:
-            source = _text(diagnostic.span.file)
-            terminal.write([*render(diagnostic, source, terminal.color).split("\n"), ""])
+        show_diagnostics(terminal, mistakes.diagnostics)
         raise click.ClickException(f"`{click.format_filename(pack)}` has mistakes and cannot be played") from None
-
-
-def _text(file: str) -> str | None:
-    try:
-        return Path(file).read_text(encoding="utf-8-sig", errors="replace")
-    except (OSError, ValueError):
-        return None

@@ -6,16 +6,14 @@ its own, with what is printed on it and what choosing it changes, where it is na
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from attrs import frozen
 
-from ..dsl.model import OptionModel, Term
 from ..interpreter.position import Option, Position
-from ..interpreter.program import ASKED, DECLINE
 from ..interpreter.words import HOLE, capital
 from .effects import changes
+from .grid import grid_lines
 from .pen import Pen
 from .terminal import cut, padded, styled, width
 
@@ -45,6 +43,8 @@ class Group:
 
 def option_lines(pen: Pen, position: Position, options: Sequence[Option], columns: int) -> list[str]:
     """The numbered options in lines of at most that many columns."""
+    if any(type.tag == "payment" for option in options for type, _ in position.holes(option)):
+        return grid_lines(pen, position, options, columns)
     digits = len(str(len(options)))
     lines: list[str] = []
     explained: set[str] = set()
@@ -58,12 +58,9 @@ def option_lines(pen: Pen, position: Position, options: Sequence[Option], column
 
 def cards_on_offer(position: Position) -> list[str]:
     """The ids of the cards that the options speak of."""
-    found: dict[str, None] = {}
-    for option in position.options():
-        model = option_model(position, option)
-        if model is not None:
-            found |= dict.fromkeys(word for is_card, word in filled_holes(model, option) if is_card)
-    return list(found)
+    cards = position.game.description.cards
+    holes = (hole for option in position.options() for hole in position.holes(option))
+    return list(dict.fromkeys(cards[value].name for type, value in holes if type.tag == "card" and value >= 0))
 
 
 # ------------------------------------------------------------------ grouping
@@ -74,55 +71,35 @@ def _groups(pen: Pen, position: Position, options: Sequence[Option]) -> list[Gro
     guess = position.guess(seat)
     found: dict[str, list[Entry]] = {}
     for number, option in enumerate(options, 1):
-        model = option_model(position, option)
-        if model is None:
+        pattern = position.pattern(option)
+        if not pattern:
             found.setdefault(option.label, []).append(Entry(number, option, (), option.label, ()))
             continue
         after = guess.copy()
         after.play(number - 1)
-        cards, names = _words(pen, model, option)
-        title = _pattern(pen, model, names)
+        cards, names = _words(pen, position, option)
+        title = _pattern(pen, pattern, names)
         name = names[-1] if names else option.label
         effects = tuple(changes(pen, guess, after, seat, seat))
         found.setdefault(title, []).append(Entry(number, option, cards, name, effects))
     return [Group(title, tuple(entries)) for title, entries in found.items()]
 
 
-def option_model(position: Position, option: Option) -> OptionModel | None:
-    """The option of the rules that an option comes from; None for declining."""
-    number = option.code & DECLINE
-    return None if number == DECLINE else position.game.choice(position.state[ASKED]).options[number]
-
-
-def _holes(model: OptionModel, key: str) -> tuple[str, ...]:
-    """The words that fill the holes of an option's pattern."""
-    pattern = "".join(re.escape(p) if isinstance(p, str) else r"(\S+)" for p in model.label.parts)
-    match = re.fullmatch(pattern, key)
-    return match.groups() if match else ()
-
-
-def filled_holes(model: OptionModel, option: Option) -> list[tuple[bool, str]]:
-    """The words in the holes of an option, and whether each is the id of a card."""
-    terms = [part for part in model.label.parts if isinstance(part, Term)]
-    words = _holes(model, option.key)
-    return [(term.type.tag == "card" and word != "none", word) for term, word in zip(terms, words, strict=False)]
-
-
-def _words(pen: Pen, model: OptionModel, option: Option) -> tuple[tuple[str | None, ...], list[str]]:
+def _words(pen: Pen, position: Position, option: Option) -> tuple[tuple[str | None, ...], list[str]]:
     """The ids of the cards that an option names (None for other things), and all its words for people."""
-    filled = filled_holes(model, option)
-    cards = tuple(word if is_card else None for is_card, word in filled)
-    names = [pen.card(word) if is_card else capital(pen.words.title(word)) for is_card, word in filled]
-    return cards, names
+    ids = position.game.description.cards
+    holes = position.holes(option)
+    cards = tuple(ids[value].name if type.tag == "card" and value >= 0 else None for type, value in holes)
+    shown = [capital(pen.words.shown(type, value)) for type, value in holes]
+    return cards, [pen.card(card) if card else word for card, word in zip(cards, shown, strict=True)]
 
 
-def _pattern(pen: Pen, model: OptionModel, names: Sequence[str]) -> str:
+def _pattern(pen: Pen, pattern: str, names: Sequence[str]) -> str:
     """The pattern of an option in the language, filled but for its last hole."""
     if not names:
-        return capital(pen.words.name(model.label.text))
-    texts = HOLE.findall(model.label.text)
-    filled = dict(zip(texts, [*names[:-1], BLANK], strict=False))
-    text = HOLE.sub(lambda hole: filled.get(hole.group(1), hole.group(0)), pen.words.name(model.label.text))
+        return capital(pen.words.name(pattern))
+    filled = dict(zip(HOLE.findall(pattern), [*names[:-1], BLANK], strict=False))
+    text = HOLE.sub(lambda hole: filled.get(hole.group(1), hole.group(0)), pen.words.name(pattern))
     return capital(text.strip())
 
 

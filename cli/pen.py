@@ -7,6 +7,7 @@ written out.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable
 
 from attrs import define, field
 
@@ -14,21 +15,23 @@ from ..dsl.look import LookModel
 from ..dsl.model import CardModel, CostModel, GoodsModel, Term, Type
 from ..interpreter.figures import Production
 from ..interpreter.game import Game
+from ..interpreter.prices import NOT_FOR_SALE
 from ..interpreter.sentences import card_text
-from ..interpreter.view import Unknown
+from ..interpreter.view import Unknown, Zone
 from ..interpreter.words import Words, capital
 from .speech import Speech
 from .terminal import styled
 
-ABILITY = "✦"
+ABILITY, DONE = "✦", "✓"
 
 
 @define
 class Pen:
-    """Writes the things of a game."""
+    """Writes the things of a game that so many people play; the seats after them are nobody's."""
 
     game: Game
     language: str
+    people: int | None = None
     words: Words = field(init=False)
     speech: Speech = field(init=False)
     look: LookModel = field(init=False)
@@ -45,7 +48,15 @@ class Pen:
     # -------------------------------------------------------------- names and signs
     def seat(self, seat: int) -> str:
         """The name of a seat."""
+        if self.look.nobody and self.people is not None and seat >= self.people:
+            return self.words.name(self.look.nobody)
         return capital(self.words.seat(seat))
+
+    def drawn(self, fields: Iterable[str]) -> list[str]:
+        """Those of the fields that are drawn, in the order that the packs ask for."""
+        names = list(fields)
+        listed = [name for name in self.look.order if name in names]
+        return [name for name in dict.fromkeys((*listed, *names)) if name not in self.look.hidden]
 
     def title(self, name: str) -> str:
         """The name of a field, zone or category."""
@@ -93,7 +104,20 @@ class Pen:
         payment = self.game.description.payment
         return payment.money if payment else ""
 
+    def names(self, zone: Zone) -> list[str]:
+        """The cards of a zone by name, those not seen by their backs."""
+        backs = [f"{unknown.count} {' '.join(self.back(unknown))}" for unknown in zone.unknown]
+        return [*(self.card(card) for card in zone.cards), *(styled(back, "dim") for back in backs)]
+
     # -------------------------------------------------------------- cards in short
+    def brief(self, card: CardModel, done: bool) -> str:
+        """A card on a list of things to do: what it is listed by, what it costs unless it is done, what it brings."""
+        by = self.look.briefs.get(card.kind)
+        types = dict(self.game.description.kinds[card.kind].fields)
+        name = self.value(types[by], card.values[by]) if by else self.card(card.id)
+        start = DONE if done else self.cost(card)
+        return " ".join(part for part in (f"{name} {start}".rstrip() + ":" * (not done), self.facts(card)) if part)
+
     def back(self, unknown: Unknown) -> list[str]:
         """What is seen of a card that lies face down: its kind, and what the kind prints on its backs."""
         card = self.game.card(unknown.one_of[0])
@@ -108,6 +132,21 @@ class Pen:
         payment = self.game.description.payment
         cost = card.values.get(payment.cost_field) if payment else None
         return self._cost(cost) if isinstance(cost, CostModel) else ""
+
+    def price(self, price: int | None) -> str:
+        """What a card costs somebody now; a dash where nobody sells what it takes."""
+        if price is None:
+            return ""
+        return self.amount(self.money, price) if price < NOT_FOR_SALE else styled("-", "dim")
+
+    def paid(self, payment: int) -> str:
+        """What is paid to whom: `1$, 2$ left`."""
+        shares = self.words.paid(payment)
+        texts = [
+            self.amount(self.money, n) + (f" {self.words.name(word)}" if word != self.money else "")
+            for word, n in shares
+        ]
+        return ", ".join(texts) or self.speech.say("free")
 
     def _cost(self, cost: CostModel) -> str:
         payment = self.game.description.payment
@@ -131,16 +170,23 @@ class Pen:
         choices = ["/".join(self.member(enum, good) for good in choice) for choice in goods.choices]
         return " ".join(part for part in (self.goods(goods.fixed), *choices) if part)
 
-    def facts(self, card: CardModel) -> str:
-        """What is printed on a card besides its cost, in a few characters."""
+    def facts(self, card: CardModel, now: Callable[[str], int] | None = None) -> str:
+        """What is printed on a card besides its cost, in a few characters; `now` gives the value of a formula."""
         kind = self.game.description.kinds[card.kind]
         coloring, member = self._coloring(card)
         found = []
         for name, type in kind.fields:
             # A colour says it all, unless there is a sign as well.
             told = name == coloring and member not in self.look.signs
-            if not told and name not in kind.back and type.tag != "cost":
-                found.append(self._fact(name, type, card.values.get(name)))
+            # What has a sign is drawn on cards, even if a field of the table has the same name and is hidden.
+            hidden = name in self.look.hidden and name not in self.look.signs
+            value = card.values.get(name)
+            if told or hidden or name in kind.back or type.tag == "cost":
+                continue
+            if now is not None and isinstance(value, Term) and value.op != "int":
+                found.append(self.amount(name, f"~{now(name)}"))
+            else:
+                found.append(self._fact(name, type, value))
         if self._abilities[card.index]:
             found.append(ABILITY)
         return " ".join(fact for fact in found if fact)
@@ -160,7 +206,7 @@ class Pen:
             return (
                 (self.amount(name, value.value) if value.value else "") if value.op == "int" else self.amount(name, "?")
             )
-        if not isinstance(value, int) or (type.tag != "enum" and value == 0) or value < 0:
+        if not isinstance(value, int) or (type.tag not in ("enum", "card") and value == 0) or value < 0:
             return ""
         sign = self.look.signs.get(name, "")
         if type.tag == "enum":
@@ -169,4 +215,4 @@ class Pen:
             return sign or self.title(name)
         if type.tag == "number":
             return self.amount(name, value)
-        return f"{self.title(name)}: {self.value(type, value)}"
+        return f"{sign or f'{self.title(name)}: '}{self.value(type, value)}"

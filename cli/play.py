@@ -84,20 +84,20 @@ def play(
     else:
         chosen = _switches(switches)
         position = _started(game, seed, players or (len(sitting) if sitting else None), chosen)
-    sitting = sitting or _usual_seats(position.players)
-    if len(sitting) != position.players:
-        raise click.UsageError(f"{position.players} play, but --seats names {len(sitting)}")
+    sitting = sitting or _usual_seats(position.people)
+    if len(sitting) != position.people:
+        raise click.UsageError(f"{position.people} play, but --seats names {len(sitting)}")
     session = Session(game, position, sitting, seed)
     if log_path is not None:
         start = position.save() if load_path is not None else ""
-        header = Header(game.name, game.digest, seed, position.players, chosen, sitting, start)
+        header = Header(game.name, game.digest, seed, position.people, chosen, sitting, start)
         session.log = _log(log_path, header, force)
     try:
         if as_json:
             JsonLines(session, language).run()
         else:
             again = shlex.join(["duel-dsl", "play", pack, "--seats", ",".join(sitting), "--lang", language])
-            Screen(session, Pen(game, language), terminal, quiet, delay, again).run()
+            Screen(session, Pen(game, language, position.people), terminal, quiet, delay, again).run()
     except GameError as failure:
         raise click.ClickException(str(failure)) from None
     finally:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from attrs import define
+from attrs import define, field
 
 from ..interpreter.errors import GameError
 from ..interpreter.journal import Log, read_log
 from ..interpreter.position import Position
-from .moves import Move
+from .moves import Episode, Move, episodes
 from .opening import load_game
 from .pen import Pen
 from .results import result_lines
@@ -51,7 +51,7 @@ def replay(file: Path, step: int | None, pack: str | None, language: str) -> int
         positions = log.positions(game)
     except GameError as failure:
         raise click.ClickException(f"{file}: {failure}") from None
-    show = Show(log, positions, Pen(game, language), terminal)
+    show = Show(log, positions, Pen(game, language, positions[0].people), terminal)
     if step is not None:
         if step >= len(positions):
             raise click.UsageError(f"the log has {len(positions) - 1} decisions")
@@ -71,6 +71,10 @@ class Show:
     positions: list[Position]
     pen: Pen
     terminal: Terminal
+    episodes: list[Episode] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.episodes = episodes(self._moves)
 
     @property
     def last(self) -> int:
@@ -81,20 +85,29 @@ class Show:
         """The table after so many decisions, with the one that led to it."""
         position = self.positions[number]
         remark = self.pen.speech.say("decision {number} of {all}", number=number, all=self.last)
-        seats = self.log.header.seats or ("",) * position.players
+        seats = [self.pen.speech.say(name) for name in self.log.header.seats]
+        seats += [self.pen.speech.say("nobody") if seats else ""] * (position.players - len(seats))
         # Whoever decides is shown what they could see; a replay hides nothing from itself but hidden cards.
         table = Table(self.pen, position, position.decider or 0, seats)
         self.terminal.write(table.lines(self.terminal.width, remark))
         if number:
-            self.terminal.write(["", self._line(number)])
+            self.terminal.write(["", *self._told(number)])
         self._result(position)
+
+    def _told(self, number: int) -> list[str]:
+        """The decision of a step, and with the last of several that are told together what came of them."""
+        episode = next(e for e in self.episodes if number <= e.moves[-1].number)
+        if episode.told and number == episode.moves[-1].number:
+            return episode.lines(self.pen, None, self.terminal.width)
+        move = episode.moves[number - episode.moves[0].number]
+        return [Episode(episode.moves, False).line(move, self.pen, move.seat, self.terminal.width)]
 
     def everything(self) -> None:
         """All decisions, one on a line, with the table at the start, and at the end the result."""
         self.step(0)
         self.terminal.write("")
-        for number in range(1, self.last + 1):
-            self.terminal.write(self._line(number))
+        for episode in self.episodes:
+            self.terminal.write(episode.lines(self.pen, None, self.terminal.width))
         if self.last:
             self.terminal.write("")
             self.step(self.last)
@@ -123,11 +136,14 @@ class Show:
             else:
                 message = help
 
-    def _line(self, number: int) -> str:
-        before, after = self.positions[number - 1], self.positions[number]
-        decision = self.log.decisions[number - 1]
-        option = next(o for o in before.options() if o.key == decision.key)
-        return Move(number, before, decision.seat, option, after).line(self.pen, decision.seat, self.terminal.width)
+    @property
+    def _moves(self) -> list[Move]:
+        pairs = zip(self.positions, self.positions[1:], self.log.decisions, strict=False)
+        moves = []
+        for number, (before, after, decision) in enumerate(pairs, 1):
+            option = next(o for o in before.options() if o.key == decision.key)
+            moves.append(Move(number, before, decision.seat, option, after))
+        return moves
 
     def _result(self, position: Position) -> None:
         if position.result is not None:

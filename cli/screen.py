@@ -12,9 +12,9 @@ from ..interpreter.errors import GameError
 from ..interpreter.journal import save_file
 from ..interpreter.position import Option, Position
 from ..interpreter.saving import FORM
+from .dealing import has_secrets, newly_dealt
 from .explain import card_lines, find_cards, several_cards, unknown_card
 from .legend import help_lines, sign_lines
-from .moves import Move
 from .options import cards_on_offer, option_lines
 from .pen import Pen
 from .reply import chosen
@@ -43,6 +43,7 @@ class Screen:
     delay: float = 0.0
     command: str = ""
     saved: Path | None = None
+    looking: int | None = None
 
     def run(self) -> None:
         """Plays to the end, or until the person leaves."""
@@ -53,9 +54,8 @@ class Screen:
                 option = session.bots_choice()
                 if option is None:
                     option = self._ask()
-                    session.play(option)
-                else:
-                    self._watch(session.play(option))
+                session.play(option)
+                self._watch()
         except Left:
             return
         self._end()
@@ -71,32 +71,35 @@ class Screen:
     def _players(self, seat: int) -> list[str]:
         people = self.session.seats.count(HUMAN)
         mine = self.session.seats[seat] == HUMAN and people == 1
-        return [
-            self.pen.speech.say("you") if mine and n == seat else self.pen.speech.say(name)
-            for n, name in enumerate(self.session.seats)
-        ]
+        names = ["you" if mine and n == seat else name for n, name in enumerate(self.session.seats)]
+        names += ["nobody"] * (self.session.position.players - len(names))
+        return [self.pen.speech.say(name) for name in names]
 
     def _table(self, seat: int) -> list[str]:
         number = self.pen.speech.say("decision {number}", number=len(self.session.moves) + 1)
-        remark = self._remark() if self.session.position.over else f"{number} · {self._remark()}"
-        table = Table(self.pen, self.session.position, seat, self._players(seat))
+        position = self.session.position
+        remark = self._remark() if position.over else f"{number} · {self._remark()}"
+        table = Table(self.pen, position, seat, self._players(seat), frozenset(cards_on_offer(position)))
         return table.lines(self.terminal.width, remark)
 
-    def _watch(self, move: Move) -> None:
-        """Shows a bot's decision where only bots play; people see it on their next screen."""
-        if self.quiet or not self.session.only_bots:
+    def _watch(self) -> None:
+        """Shows what was decided where only bots play; people see it on their next screen."""
+        episode = self.session.episodes[-1]
+        if self.quiet or not self.session.only_bots or not episode.told:
             return
-        if _newly_dealt(move.before, move.after) or move.number == 1:
-            first = move.before if move.number == 1 else move.after
-            if move.number > 1:
-                self._say(move.line(self.pen, move.seat, self.terminal.width))
-            watcher = first.decider or 0
-            self._say("", *Table(self.pen, first, watcher, self._players(watcher)).lines(self.terminal.width), "")
-            if move.number > 1:
-                return
-        self._say(move.line(self.pen, move.seat, self.terminal.width))
+        first, last = episode.moves[0], episode.moves[-1]
+        if first.number == 1:
+            self._show(first.before)
+        self._say(*episode.lines(self.pen, None, self.terminal.width))
+        if newly_dealt(first.before, last.after):
+            self._show(last.after)
         if self.delay:
             time.sleep(self.delay)
+
+    def _show(self, position: Position) -> None:
+        """A table among the decisions, as the one who decides sees it."""
+        seat = position.decider or 0
+        self._say("", *Table(self.pen, position, seat, self._players(seat)).lines(self.terminal.width), "")
 
     def _end(self) -> None:
         people = [seat for seat in range(len(self.session.seats)) if seat not in self.session.bots]
@@ -109,8 +112,9 @@ class Screen:
         self.terminal.write(result_lines(self.pen, result, self.terminal.width))
 
     def _recent(self, seat: int) -> None:
-        moves = self.session.since(seat)[-MOST_RECENT:]
-        self._say(*(move.line(self.pen, seat, self.terminal.width) for move in moves))
+        told = self.session.since(seat)
+        lines = [line for episode in told for line in episode.lines(self.pen, seat, self.terminal.width)]
+        self._say(*lines[-MOST_RECENT:])
 
     # -------------------------------------------------------------- asking
     def _ask(self) -> Option:
@@ -119,7 +123,7 @@ class Screen:
         while True:
             seat = self.session.position.decider
             assert seat is not None
-            reply = self.terminal.ask(f"{self.pen.seat(seat)}> ")
+            reply = self.terminal.ask(self._prompt())
             if reply is None:
                 self.terminal.write(["", self.pen.speech.say("the input has ended")])
                 self._leave()
@@ -127,10 +131,31 @@ class Screen:
             if option is not None:
                 return option
 
+    def _prompt(self) -> str:
+        """Who is asked, and for whom where that is another."""
+        seat, concerned = self.session.position.decider, self.session.position.concerned
+        assert seat is not None
+        if concerned is None or concerned == seat:
+            return f"{self.pen.seat(seat)}> "
+        return f"{self.pen.seat(seat)} {self.pen.speech.say('for {player}', player=self.pen.seat(concerned))}> "
+
+    def _hand_over(self, seat: int) -> None:
+        """Lets another person sit down, where one of the two sees what the other must not see."""
+        before, self.looking = self.looking, seat
+        if before in (None, seat) or not any(has_secrets(self.session.position, s) for s in (before, seat)):
+            return
+        if not self.terminal.person:
+            self.terminal.write(["", self.pen.speech.say("now: {player}", player=self.pen.seat(seat))])
+            return
+        self.terminal.forget()
+        question = self.pen.speech.say("pass the keyboard to {player} and press Enter", player=self.pen.seat(seat))
+        self.terminal.ask(f"{question} ")
+
     def _draw(self) -> None:
         position = self.session.position
         seat = position.decider
         assert seat is not None
+        self._hand_over(seat)
         self.terminal.resized()
         self.terminal.clear()
         self.terminal.write(self._table(seat))
@@ -178,7 +203,8 @@ class Screen:
     def _explain(self, wanted: str, seat: int) -> None:
         position, columns = self.session.position, self.terminal.width
         found = find_cards(self.pen, wanted) if wanted else cards_on_offer(position)
-        if wanted and len(found) != 1:
+        # Cards of one name are all explained.
+        if wanted and len({self.pen.words.card(self.pen.game.card(card).index) for card in found}) != 1:
             self.terminal.write(several_cards(self.pen, wanted, found) if found else unknown_card(self.pen, wanted))
             return
         for identifier in found:
@@ -187,7 +213,7 @@ class Screen:
     def _log(self) -> None:
         seat = self.session.position.decider
         assert seat is not None
-        lines = [move.line(self.pen, seat, self.terminal.width) for move in self.session.moves]
+        lines = [line for e in self.session.episodes for line in e.lines(self.pen, seat, self.terminal.width)]
         self.terminal.write(lines or self.pen.speech.say("nothing has happened yet"))
 
     def _undo(self) -> None:
@@ -224,14 +250,6 @@ class Screen:
         elif self.session.log is None:
             self.terminal.write(speech.say("the game was not saved"))
         raise Left
-
-
-def _newly_dealt(before: Position, after: Position) -> bool:
-    """Whether cards were laid out anew between two positions."""
-    for name, base in before.game.program.memory.layouts.items():
-        if len(after.zone(name)) > len(before.zone(name)) or before.state[base] != after.state[base]:
-            return True
-    return False
 
 
 def _holds_a_position(path: Path) -> bool:

@@ -8,14 +8,15 @@ from ..interpreter.bots import BOTS, Bot
 from ..interpreter.game import Game
 from ..interpreter.journal import LogWriter
 from ..interpreter.position import Option, Position
-from .moves import Move
+from .moves import Episode, Move, episodes
 
 HUMAN = "human"
 
 
 @define
 class Session:
-    """One game with its players; `seats` says who sits where: `human` or the name of a bot."""
+    """One game with its players; `seats` says who sits where: `human` or the name of a bot. The `episodes` are all
+    decisions, those together that are told together."""
 
     game: Game
     position: Position
@@ -23,6 +24,7 @@ class Session:
     seed: int
     log: LogWriter | None = None
     moves: list[Move] = field(factory=list)
+    episodes: list[Episode] = field(factory=list)
     bots: dict[int, Bot] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -49,6 +51,8 @@ class Session:
         self.position.play(option)
         move = Move(len(self.moves) + 1, before, seat, option, self.position.copy())
         self.moves.append(move)
+        waiting = self.episodes.pop().moves if self.episodes and not self.episodes[-1].told else ()
+        self.episodes += episodes([*waiting, move])
         if self.log is not None:
             self.log.decision(seat, option.key)
         return move
@@ -61,11 +65,13 @@ class Session:
         count = len(self.moves) - people[-1]
         self.position = self.moves[people[-1]].before.copy()
         del self.moves[people[-1] :]
+        self.episodes = episodes(self.moves)
         if self.log is not None:
             self.log.undo(count)
         return count
 
-    def since(self, seat: int) -> list[Move]:
-        """The decisions of others since a seat's own last one."""
-        own = [place for place, move in enumerate(self.moves) if move.seat == seat]
-        return self.moves[own[-1] + 1 if own else 0 :]
+    def since(self, seat: int) -> list[Episode]:
+        """What has been told since a seat's own last decision; that one too where others decided with it."""
+        own = max((move.number for move in self.moves if move.seat == seat), default=0)
+        found = [e for e in self.episodes if e.told and e.moves[-1].number >= own]
+        return [e for e in found if len(e.moves) > 1 or e.moves[-1].number > own]

@@ -165,6 +165,16 @@ class Terminal:
             self.write("")
             sys.stdout.write("\x1b[2J\x1b[H")
 
+    def forget(self) -> None:
+        """Begins a new screen from which nothing before can be found again, not even what was typed."""
+        self.clear()
+        if self.person and os.environ.get("TERM") != "dumb":
+            sys.stdout.write("\x1b[3J")
+        with suppress(ImportError):
+            import readline
+
+            readline.clear_history()
+
     def ask(self, prompt: str) -> str | None:
         """A line typed in, or None at the end of the input."""
         if self.person:

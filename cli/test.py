@@ -9,9 +9,10 @@ from typing import Any
 import click
 from attrs import frozen
 
-from ..dsl.diagnostic import Diagnostic, InvalidPack, render
+from ..dsl.diagnostic import Diagnostic, InvalidPack
 from ..interpreter.game import load
 from ..interpreter.scenario import Outcome, run_scenarios
+from .mistakes import show_diagnostics
 from .targets import Target, find_targets
 from .terminal import Terminal
 
@@ -77,17 +78,11 @@ def _show(outcomes: list[Outcome], mistakes: list[Diagnostic]) -> None:
     for outcome in outcomes:
         if outcome.failure is not None:
             terminal.write(f"failed: {outcome.scenario.title}")
-            _show_diagnostic(terminal, outcome.failure)
-    for mistake in mistakes:
-        _show_diagnostic(terminal, mistake)
+            show_diagnostics(terminal, [outcome.failure])
+    show_diagnostics(terminal, mistakes)
     failed = sum(outcome.failure is not None for outcome in outcomes)
-    remark = f", {len(mistakes)} mistakes in the packs" if mistakes else ""
+    remark = f", and {len(mistakes)} mistake{'s' if len(mistakes) > 1 else ''} in the text" if mistakes else ""
     terminal.write(f"{len(outcomes) - failed} passed, {failed} failed{remark}")
-
-
-def _show_diagnostic(terminal: Terminal, diagnostic: Diagnostic) -> None:
-    text = render(diagnostic, _text(diagnostic.span.file), terminal.color)
-    terminal.write([*text.split("\n"), ""])
 
 
 def _as_json(outcomes: list[Outcome], mistakes: list[Diagnostic]) -> dict[str, Any]:
@@ -107,11 +102,3 @@ def _as_json(outcomes: list[Outcome], mistakes: list[Diagnostic]) -> dict[str, A
         ],
         "mistakes": [mistake.as_json() for mistake in mistakes],
     }
-
-
-def _text(file: str) -> str | None:
-    """The text that a diagnostic points into, as far as it can be read."""
-    try:
-        return Path(file).read_text(encoding="utf-8-sig", errors="replace")
-    except (OSError, ValueError):
-        return None

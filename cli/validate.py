@@ -6,15 +6,15 @@ What is valid is remembered by its content, so that checking it again needs no p
 from __future__ import annotations
 
 import json
-from functools import lru_cache
 from pathlib import Path
 
 import click
 from attrs import frozen
 
 from ..dsl import cache
-from ..dsl.diagnostic import Diagnostic, Report, render
+from ..dsl.diagnostic import Diagnostic, Report
 from ..dsl.sources import content_stamp
+from .mistakes import show_diagnostics
 from .targets import Target, find_targets
 from .terminal import Terminal
 
@@ -53,9 +53,7 @@ def validate(paths: tuple[str, ...], as_json: bool) -> int:
         click.echo(json.dumps([diagnostic.as_json() for diagnostic in diagnostics], indent=2))
     else:
         terminal = Terminal.here()
-        for diagnostic in diagnostics:
-            text = render(diagnostic, _text(diagnostic.span.file), terminal.color)
-            terminal.write([*text.split("\n"), ""])
+        show_diagnostics(terminal, diagnostics)
         terminal.write(_summary(targets, verdicts, diagnostics))
     return 1 if any(diagnostic.severity == "error" for diagnostic in diagnostics) else 0
 
@@ -109,12 +107,3 @@ def _summary(targets: list[Target], verdicts: list[Verdict], diagnostics: list[D
 
 def _counted(number: int, word: str) -> str:
     return f"{number:,} {word}{'' if number == 1 else 's'}"
-
-
-@lru_cache(maxsize=64)
-def _text(file: str) -> str | None:
-    """The text that a diagnostic points into, as far as it can be read."""
-    try:
-        return Path(file).read_text(encoding="utf-8-sig", errors="replace")
-    except (OSError, ValueError):
-        return None

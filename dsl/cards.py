@@ -48,6 +48,7 @@ class Cards:
         values: dict[str, Any] = {}
         handlers: dict[str, Any] = {}
         seen: dict[str, ast.Word] = {}
+        misspelt: set[str | None] = set()
         for ability in card.abilities:
             if isinstance(ability, declared.Answer):
                 self._answer(index, ability, scope)
@@ -63,8 +64,8 @@ class Cards:
                     # Every copy has its own number of the list.
                     copy = int(id.partition(".")[2] or 1) - 1
                     ability = evolve(ability, items=(ability.items[copy],))
-                self._field_or_event(ability, word, info, scope, seen, values, handlers)
-        self._defaults(card, info, scope, seen, values)
+                self._field_or_event(ability, word, info, scope, misspelt, values, handlers)
+        self._defaults(card, info, scope, {*seen, *misspelt}, values)
         text = _own_lines(lines, card.span.line)
         model = CardModel(index, id, card.title, card.kind.text, values, handlers, text, card.title_span)
         self.cards.append(model)
@@ -75,7 +76,7 @@ class Cards:
         word: ast.Word,
         info: KindInfo,
         scope: Scope,
-        seen: dict[str, ast.Word],
+        misspelt: set[str | None],
         values: dict[str, Any],
         handlers: dict[str, Any],
     ) -> None:
@@ -90,7 +91,7 @@ class Cards:
                 legal = [*info.fields, *info.events]
                 self.world.report.unknown("field", word.text, word.span, legal)
                 # A misspelt field is not missing as well.
-                seen.setdefault(nearest(word.text, legal) or "", word)
+                misspelt.add(nearest(word.text, legal))
                 if isinstance(ability, declared.Setting):
                     self.world.report.broken |= {item.id for item in ability.items if isinstance(item, ast.Name)}
         elif isinstance(ability, declared.Handler):
@@ -106,7 +107,7 @@ class Cards:
         card: declared.Card,
         info: KindInfo,
         scope: Scope,
-        seen: dict[str, ast.Word],
+        seen: set[str | None],
         values: dict[str, Any],
     ) -> None:
         damaged = (card.span.file, card.span.line) in self.world.report.damaged
@@ -140,8 +141,6 @@ class Cards:
         term = self.statements.expressions.term(items[0], fixed, type)
         if term is None:
             return None
-        if term.op == "text":
-            return term.value
         number = literal(term)
         if number is None:
             self.world.report.error(

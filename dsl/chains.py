@@ -16,13 +16,12 @@ from .diagnostic import Report, Span
 from .graph import connected_groups, shortest_circle
 from .model import Act, Game, Procedure, Term
 
-
 # Acts that move cards: which of their arguments are the cards, and the zone they come to.
 MOVING = {"move": (0, 1), "draw": (1, 2), "draw_top": (1, 2), "deal": (0, 1)}
 
 
 @define
-class _Piece:
+class Piece:
     """One body of text: what it leads to and what is used up by then, and what it makes up for. A zone that a card has
     left is used up as its name, one that it has come to as its name behind a plus: room in it."""
 
@@ -36,7 +35,7 @@ class _Piece:
 
 def report_endless_chains(game: Game, report: Report) -> None:
     """Reports every group of abilities that can set each other off without an end."""
-    pieces = _pieces(game)
+    pieces = pieces_of(game)
     free: dict[str, set[str]] = {}
     for group in connected_groups({name: piece.leads_to.keys() for name, piece in pieces.items()}):
         made_up_for = set().union(*(pieces[name].makes_up_for for name in group))
@@ -53,20 +52,24 @@ def report_endless_chains(game: Game, report: Report) -> None:
         free = {name: targets & free.keys() for name, targets in free.items()}
 
 
-def _pieces(game: Game) -> dict[str, _Piece]:
-    pieces: dict[str, _Piece] = {}
+def pieces_of(game: Game) -> dict[str, Piece]:
+    """Every body of text by a name of its own, with what it leads to."""
+    pieces: dict[str, Piece] = {}
     listeners: dict[str, list[str]] = {}
     for number, listener in enumerate(game.listeners):
         whose = game.cards[listener.card].id if listener.card >= 0 else "rules"
         key = f"when:{number}"
-        pieces[key] = _Piece(f"{whose} (when {listener.signal})", listener.span, listener.body)
+        pieces[key] = Piece(f"{whose} (when {listener.signal})", listener.span, listener.body)
         listeners.setdefault(listener.signal, []).append(key)
     for procedure in game.procedures.values():
         if isinstance(procedure.body, tuple):
-            pieces[f"procedure:{procedure.name}"] = _Piece(procedure.name, procedure.span, procedure.body)
+            pieces[f"procedure:{procedure.name}"] = Piece(procedure.name, procedure.span, procedure.body)
     for card in game.cards:
         for event, body in card.handlers.items():
-            pieces[f"event:{card.id}.{event}"] = _Piece(f"{card.id} ({event})", card.span, body)
+            pieces[f"event:{card.id}.{event}"] = Piece(f"{card.id} ({event})", card.span, body)
+    for choice in game.choices:
+        for index, option in enumerate(choice.options):
+            pieces[f"option:{choice.id}.{index}"] = Piece(option.label.text, option.span, option.body)
     for piece in pieces.values():
         _Walk(game, piece, listeners).block(piece.body, {}, frozenset())
     return pieces
@@ -77,7 +80,7 @@ class _Walk:
     """Goes through a body in order and notes which names are cards of which zone, and what they use up."""
 
     game: Game
-    piece: _Piece
+    piece: Piece
     listeners: Mapping[str, list[str]]
 
     def block(self, acts: tuple[Act, ...], zones: dict[str, str], used: frozenset[str]) -> None:
@@ -120,6 +123,8 @@ class _Walk:
     def _targets(self, act: Act) -> Iterator[str]:
         if act.op == "call":
             yield f"procedure:{act.value}"
+        elif act.op == "together":
+            yield f"procedure:{act.value[1]}"
         elif act.op == "emit":
             yield from self.listeners.get(str(act.value), ())
         elif act.op == "run":

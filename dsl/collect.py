@@ -52,11 +52,12 @@ def collect(composed: Composed, report: Report) -> World:
 def _header(world: World) -> None:
     for pack in world.composed.packs:
         seen: dict[str, declared.Setting] = {}
+        misspelt: set[str | None] = set()
         for setting in pack.header.settings:
             key = setting.key.text
             if key not in HEADER_FIELDS:
                 world.report.unknown("field", key, setting.key.span, HEADER_FIELDS)
-                seen.setdefault(nearest(key, HEADER_FIELDS) or "", setting)
+                misspelt.add(nearest(key, HEADER_FIELDS))
             elif key in seen:
                 message = f"`{key}` is given twice"
                 world.report.error("duplicate", message, setting.key.span, also=seen[key].key.span)
@@ -68,7 +69,7 @@ def _header(world: World) -> None:
                 world.report.error("wrong-type", "expected a text in quotes", setting.items[0].span)
             seen[key] = setting
         place = (pack.header.span.file, pack.header.span.line)
-        if "title" not in seen and place not in world.report.damaged:
+        if "title" not in {*seen, *misspelt} and place not in world.report.damaged:
             help = 'write `title: "..."` under it'
             world.report.error("missing-field", f"the pack `{pack.name}` has no `title`", pack.header.name.span, help)
 
@@ -205,7 +206,7 @@ def _kind_field(world: World, info: KindInfo, slot: declared.Slot) -> None:
         return
     world.not_reserved(slot.name)
     type = world.type_of(written)
-    if type.tag in ("set", "layout", "pattern", "payment") or (slot.state and type.tag in (*PRINTED_TYPES, "text")):
+    if type.tag in ("set", "layout", "pattern", "payment") or (slot.state and type.tag in PRINTED_TYPES):
         what = "changing field" if slot.state else "field"
         world.report.error("wrong-type", f"a card cannot have a {what} of type {type}", written.span)
         type = UNKNOWN
@@ -273,7 +274,7 @@ def _slots(world: World, owner: str, slots: list[declared.Slot]) -> dict[str, Fi
             world.report.error("duplicate", message, slot.name.span, also=found[name].span)
             continue
         world.not_reserved(slot.name)
-        if type.tag in (*PRINTED_TYPES, "text", "pattern") or slot.type.form == "each":
+        if type.tag in (*PRINTED_TYPES, "pattern") or slot.type.form == "each":
             world.report.error("wrong-type", f"only a kind can have a field of type {type}", slot.type.span)
             type = UNKNOWN
         if type == UNKNOWN:

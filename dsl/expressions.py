@@ -132,29 +132,30 @@ class Expressions(Calls):
             return None
         return found
 
-    def narrowed(self, written: ast.Domain, name: ast.Word, scope: Scope) -> tuple[Term, Term | None] | None:
-        """A domain with its condition; for sets the condition becomes part of the set."""
+    def narrowed(
+        self, written: ast.Domain, name: ast.Word, scope: Scope
+    ) -> tuple[Type, tuple[Term, Term | None] | None]:
+        """What a name stands for that runs over a domain, and the domain with its condition, or None after a mistake.
+        For sets the condition becomes part of the set."""
         self.new_name(name, scope)
         domain = self.domain(written.of, scope)
         element = self.element(domain) if domain is not None else UNKNOWN
         condition = None
         if written.where is not None:
             condition = self.flag(written.where, scope.with_locals(**{name.text: element}))
-            if condition is None:
-                return None
-        if domain is None:
-            return None
+        if domain is None or (condition is None and written.where is not None):
+            return element, None
         if domain.type.tag == "set" and condition is not None:
-            return Term("filter", domain.type, (domain, condition), name.text, written.span), None
-        return domain, condition
+            return element, (Term("filter", domain.type, (domain, condition), name.text, written.span), None)
+        return element, (domain, condition)
 
     def _comprehension(self, written: ast.Comprehension, scope: Scope) -> Term | None:
         fold, name = written.function.text, written.name.text
         if fold not in FOLDS:
             self.world.report.unknown("function", fold, written.function.span, FOLDS)
             return None
-        found = self.narrowed(written.domain, written.name, scope)
-        inner = scope.with_locals(**{name: self.element(found[0]) if found else UNKNOWN})
+        element, found = self.narrowed(written.domain, written.name, scope)
+        inner = scope.with_locals(**{name: element})
         inner = inner.knowing(facts_if(written.domain.where))
         body: Term | None
         if fold == "count":
@@ -327,6 +328,8 @@ class Expressions(Calls):
         right = self.any_term(written.right, scope, wanted)
         if right is None:
             return None
+        if right.type.tag == "layout":
+            right = Term("contents", Type("set", right.type.of), (right,), span=right.span)
         if right.op == "listing":
             if not self.fits(right.args[0].type, or_none(left.type)):
                 self.wrong(written.right.span, left.type, right.args[0].type)

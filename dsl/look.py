@@ -41,7 +41,11 @@ class TrackModel:
 @frozen
 class LookModel:
     """Signs and colours by field or `enum.member`, groups by zone, the order of fields, those that are not drawn,
-    the tracks by field, and titles by the define or value that is shown for every player."""
+    the tracks by field, and titles by the define or value that is shown for every player.
+
+    Of players: the zone that stands beside the name, zones that are drawn only for the seat that looks, the roles that
+    are drawn in full (all where there are none), the name of a seat without a player. The field that cards of a kind
+    are listed by instead of their names, and the define that tells bots what there is to hope for."""
 
     signs: dict[str, str] = field(factory=dict, hash=False)
     colors: dict[str, str] = field(factory=dict, hash=False)
@@ -50,3 +54,9 @@ class LookModel:
     hidden: tuple[str, ...] = ()
     tracks: dict[str, TrackModel] = field(factory=dict, hash=False)
     shown: dict[str, str] = field(factory=dict, hash=False)
+    head: str = ""
+    own: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+    nobody: str = ""
+    briefs: dict[str, str] = field(factory=dict, hash=False)
+    worth: str = ""

@@ -12,7 +12,10 @@ from .look import COLORS, LookModel, TrackModel
 from .model import SEATS, Procedure
 from .world import World
 
-WORDS = ("sign", "group", "order", "hide", "track", "show")
+LISTS = ("order", "hide", "own", "near")
+SINGLES = ("head", "nobody", "worth")
+WORDS = ("sign", "group", *LISTS, "track", "show", "brief", *SINGLES)
+ROLES = ("left", "right")
 MOST_SPACES = 100
 LONGEST_SIGN = 4
 
@@ -31,6 +34,12 @@ def check_look(world: World, expressions: Expressions) -> LookModel:
         hidden=tuple(checker.hidden),
         tracks=checker.tracks,
         shown=checker.shown,
+        head=checker.head,
+        own=tuple(checker.own),
+        near=tuple(checker.near),
+        nobody=checker.nobody,
+        briefs=checker.briefs,
+        worth=checker.worth,
     )
 
 
@@ -47,23 +56,34 @@ class _Lines:
     hidden: list[str] = field(factory=list)
     tracks: dict[str, TrackModel] = field(factory=dict)
     shown: dict[str, str] = field(factory=dict)
+    head: str = ""
+    own: list[str] = field(factory=list)
+    near: list[str] = field(factory=list)
+    nobody: str = ""
+    briefs: dict[str, str] = field(factory=dict)
+    worth: str = ""
 
     def line(self, line: declared.LookLine) -> None:
         """Checks a line by its first word."""
         subject = line.subject.text
         if subject in self.world.enums:
             self._member(line)
-        elif subject in ("order", "hide"):
-            self._list(line)
+        elif subject in (*LISTS, *SINGLES):
+            self._unnamed(line)
         elif subject not in WORDS:
             self.world.report.unknown("look", subject, line.subject.span, [*WORDS, *self.world.enums])
         elif line.member is None:
             message = f"`{subject}` does not say what it is about"
             self._error("missing-name", message, line.subject, f"write `{subject} name: ...`")
         else:
-            {"sign": self._sign, "group": self._group, "track": self._track, "show": self._show}[subject](
-                line.member, line.items
-            )
+            about = {
+                "sign": self._sign,
+                "group": self._group,
+                "track": self._track,
+                "show": self._show,
+                "brief": self._brief,
+            }
+            about[subject](line.member, line.items)
 
     # -------------------------------------------------------------- signs and colours
     def _member(self, line: declared.LookLine) -> None:
@@ -99,16 +119,65 @@ class _Lines:
                 self._error("wrong-type", "expected a sign in quotes or a colour", item)
 
     # -------------------------------------------------------------- zones and fields
-    def _list(self, line: declared.LookLine) -> None:
-        known = [*self.world.player, *self.world.table]
+    def _unnamed(self, line: declared.LookLine) -> None:
+        """A line whose first word alone says what it is about."""
         if line.member is not None:
             message = f"after `{line.subject}` comes a colon"
             self._error("misplaced", message, line.member, f"write `{line.subject}: {line.member}, ...`")
-            return
+        elif line.subject.text in LISTS:
+            self._list(line)
+        elif self._one(line.items, "name"):
+            {"head": self._head, "nobody": self._nobody, "worth": self._worth}[line.subject.text](line.items[0])
+
+    def _list(self, line: declared.LookLine) -> None:
+        world, subject = self.world, line.subject.text
+        printed = [name for info in world.kinds.values() for name in info.fields]
+        known = {
+            "order": [*world.player, *world.table],
+            "hide": [*world.player, *world.table, *printed],
+            "own": list(world.player),
+            "near": list(ROLES),
+        }[subject]
+        listed = {"order": self.order, "hide": self.hidden, "own": self.own, "near": self.near}[subject]
         for item in line.items:
-            name = self._known_name(item, "field", known)
+            name = self._known_name(item, "player" if subject == "near" else "field", known)
             if name is not None:
-                (self.order if line.subject.text == "order" else self.hidden).append(name)
+                listed.append(name)
+
+    def _head(self, item: ast.Expr) -> None:
+        zones = [name for name, model in self.world.player.items() if model.type.tag == "set"]
+        self.head = self._known_name(item, "zone", zones) or ""
+
+    def _nobody(self, item: ast.Expr) -> None:
+        if isinstance(item, ast.Text):
+            self.nobody = item.value
+        else:
+            self._error("wrong-type", "expected a name in quotes", item)
+
+    def _worth(self, item: ast.Expr) -> None:
+        """`worth: formula`: a number of every player."""
+        if not isinstance(item, ast.Name):
+            self._error("wrong-type", "expected the name of a define", item)
+            return
+        formula = self._formula(item.id, item)
+        if formula is None:
+            return
+        if [type.tag for _, type in formula.params] != ["player"] or not self._gives(formula, "number"):
+            self._error("wrong-type", f"`{item.id}` is no number of a player", item, "it takes a player")
+        else:
+            self.worth = item.id
+
+    def _brief(self, member: ast.Word, items: tuple[ast.Expr, ...]) -> None:
+        """`brief kind: field`: cards of the kind are listed by a printed field instead of their names."""
+        world = self.world
+        if member.text not in world.kinds:
+            world.report.unknown("kind", member.text, member.span, world.kinds)
+        elif self._one(items, "field"):
+            types = {name: world.field_type(member.text, name) for name in world.fields_of(member.text)}
+            plain = [name for name, type in types.items() if type is not None and type.tag in ("number", "enum")]
+            name = self._known_name(items[0], "field", plain)
+            if name is not None:
+                self.briefs[member.text] = name
 
     def _group(self, member: ast.Word, items: tuple[ast.Expr, ...]) -> None:
         world = self.world
@@ -153,7 +222,7 @@ class _Lines:
         if formula is None or zone is None:
             return None
         kinds = [type for _, type in formula.params]
-        if len(kinds) != 1 or kinds[0].tag != "card" or not self._number(formula):
+        if len(kinds) != 1 or kinds[0].tag != "card" or not self._gives(formula, "number"):
             message = f"`{formula.name}` does not say a space for a card"
             self._error("wrong-type", message, item.function, "it takes one card and gives a number")
         elif not self.world.is_kind(zones[zone].type.of, kinds[0].of):
@@ -167,14 +236,15 @@ class _Lines:
         return self._known_name(item, "player", SEATS[: self.world.most_seats]) or ""
 
     def _show(self, member: ast.Word, items: tuple[ast.Expr, ...]) -> None:
-        """`show formula: "title"`: a number of every player, or one for each member of an enum."""
+        """`show formula: "title"`: a number of every player, or one for each member of an enum, or cards."""
         formula = self._formula(member.text, member)
         if formula is None:
             return
         tags = [type.tag for _, type in formula.params]
-        if tags not in (["player"], ["player", "enum"]) or not self._number(formula):
+        numbers = tags in (["player"], ["player", "enum"]) and self._gives(formula, "number")
+        if not numbers and not (tags == ["player"] and self._gives(formula, "set")):
             message = f"`{member}` is no number of a player"
-            help = "it takes a player, or a player and a member of an enum, and gives a number"
+            help = "it takes a player and gives a number or cards, or a player and a member of an enum"
             self._error("wrong-type", message, member, help)
         elif self._one(items, "title"):
             if isinstance(items[0], ast.Text):
@@ -190,8 +260,8 @@ class _Lines:
         self.world.use("formula", name)
         return self.expressions.formula(name)
 
-    def _number(self, formula: Procedure) -> bool:
-        return not isinstance(formula.body, tuple) and formula.body.type.tag in ("number", "unknown")
+    def _gives(self, formula: Procedure, tag: str) -> bool:
+        return not isinstance(formula.body, tuple) and formula.body.type.tag in (tag, "unknown")
 
     def _known_name(self, item: ast.Expr, what: str, known: Iterable[str]) -> str | None:
         names = list(known)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import ast, declared
-from .diagnostic import Span
+from .diagnostic import Span, nearest
 from .expressions import Expressions
 from .model import PLAYER, MarketModel, PaymentModel, Term, Type
 from .names import Scope
@@ -18,7 +18,7 @@ def check_payment(world: World, expressions: Expressions) -> PaymentModel | None
     written = world.composed.payment
     markets = [d for d in world.composed.named.values() if isinstance(d, declared.Market)]
     if written is None:
-        for market in markets:
+        for market in markets if "payment" not in world.report.broken else ():
             world.report.error("misplaced", "a market needs a `payment`", market.name.span)
         _no_printed_costs(world)
         return None
@@ -64,10 +64,12 @@ def _settings(
     world: World, written: tuple[declared.Setting, ...], known: tuple[str, ...]
 ) -> dict[str, declared.Setting]:
     found: dict[str, declared.Setting] = {}
+    misspelt: dict[str, declared.Setting] = {}
     for setting in written:
         key = setting.key
         if key.text not in known:
             world.report.unknown("field", key.text, key.span, known)
+            misspelt[nearest(key.text, known) or ""] = setting
         elif key.text in found:
             also = found[key.text].key.span
             world.report.error("duplicate", f"`{key}` is given twice", key.span, also=also)
@@ -75,7 +77,8 @@ def _settings(
             message = f"expected one value, found {len(setting.items)}"
             world.report.error("wrong-type", message, setting.items[1].span)
         found.setdefault(key.text, setting)
-    return found
+    # A misspelt field is not missing as well.
+    return {**misspelt, **found}
 
 
 def _market(world: World, expressions: Expressions, market: declared.Market, scope: Scope) -> MarketModel | None:

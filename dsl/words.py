@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import declared
 from .model import SEATS
 from .wordings import check_phrase
 from .world import World
@@ -15,6 +16,7 @@ def check_names(world: World) -> dict[str, dict[str, str]]:
     known |= {choice for choices, _ in world.switches.values() for choice in choices}
     known |= {pack.name for pack in world.composed.packs} | world.composed.removed
     known |= {name for info in world.kinds.values() for name in (*info.fields, *info.states, *info.events)}
+    known |= {d.name.text for d in world.composed.named.values() if isinstance(d, declared.Market)}
     found: dict[str, dict[str, str]] = {}
     for block in world.composed.names:
         lines = found.setdefault(block.language.text, {})

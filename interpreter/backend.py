@@ -31,6 +31,7 @@ class Source:
     text: str
     frame_sizes: tuple[int, ...]
     frame_tags: tuple[tuple[str, ...], ...]
+    frame_places: tuple[int, ...]
     titles: dict[str, str]
     code: CodeType | None = None
 
@@ -80,7 +81,8 @@ def write(program: Program) -> Source:
     titles = {r.name: r.title for r in program.routines}
     sizes = tuple(writers[name].frame_size for name in order)
     tags = tuple(writers[name].frame_tags for name in order)
-    return Source(text, sizes, tags, titles)
+    places = tuple(writers[name].places for name in order)
+    return Source(text, sizes, tags, places, titles)
 
 
 def _asked(program: Program, writers: dict[str, Writer], arguments: dict[int, tuple[str, ...]]) -> Lines:

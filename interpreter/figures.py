@@ -51,6 +51,11 @@ def price(position: Position, seat: int, card: int) -> int | None:
     )
 
 
+def printed(position: Position, field: str, card: int, seat: int) -> int:
+    """What a formula printed on a card is worth for a seat."""
+    return int(position.game.machine.names[f"formula_{field}"](position.state, card, seat))
+
+
 def known_total(position: Position, seat: int, reader: int) -> int | None:
     """The points of a seat as far as a reader knows them; None where they depend on what the reader does not see."""
     guesses = [position.guess(reader, seed) for seed in range(GUESSES)]

@@ -23,8 +23,8 @@ def read_rules(names: list[str], scenarios: bool = False) -> tuple[Description, 
     name = f"rules-{cache.engine_stamp()}-{stamp}" if stamp is not None else ""
     found = cache.read(name) if name else None
     if found is not None:
-        description, program, text, sizes, tags, titles, code = found
-        return description, program, Source(text, sizes, tags, titles, marshal.loads(code))
+        description, program, text, sizes, tags, places, titles, code = found
+        return description, program, Source(text, sizes, tags, places, titles, marshal.loads(code))
     description = describe(names, scenarios)
     try:
         program = lower(description)
@@ -34,6 +34,6 @@ def read_rules(names: list[str], scenarios: bool = False) -> tuple[Description, 
         # What is nested in the text is limited; what many cards answer about one value adds up.
         raise BadSetup(f"the rules of {description.title} are too deeply nested to be played") from None
     if name:
-        kept = (source.text, source.frame_sizes, source.frame_tags, source.titles, marshal.dumps(code_object))
-        cache.write(name, (description, program, *kept))
+        frames = (source.frame_sizes, source.frame_tags, source.frame_places)
+        cache.write(name, (description, program, source.text, *frames, source.titles, marshal.dumps(code_object)))
     return description, program, source

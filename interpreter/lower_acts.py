@@ -165,8 +165,8 @@ class Acts:
         return any("." in c.id and (kind == "card" or kind in game.lineage(c.kind)) for c in game.cards)
 
     def tags(self, acts: tuple[Act, ...], params: tuple[tuple[str, Type], ...]) -> dict[str, str]:
-        """Which local names of a body hold a card or a set of cards."""
-        found = {name: type.tag for name, type in params}
+        """Which local names of a body hold a card, a set of cards or a player."""
+        found = {"self": "player"} | {name: type.tag for name, type in params}
         waiting = list(acts)
         while waiting:
             act = waiting.pop()
@@ -181,7 +181,7 @@ class Acts:
                 for option in self.terms.game.choices[act.value].options:
                     waiting += option.body
                     found |= {n: _member_tag(d) for n, d in zip(option.names, option.domains, strict=True)}
-        return {name: tag for name, tag in found.items() if tag in ("card", "set")}
+        return {name: tag for name, tag in found.items() if tag in ("card", "set", "player")}
 
 
 def _can_multiply(act: Act) -> bool:
@@ -197,4 +197,4 @@ def _can_multiply(act: Act) -> bool:
 
 
 def _member_tag(domain: Term) -> str:
-    return "card" if domain.type.tag == "set" else ""
+    return "card" if domain.type.tag == "set" else "player" if domain.type.of == "player" else ""

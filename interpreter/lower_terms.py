@@ -286,13 +286,23 @@ class Terms:
         """`field is X` where X depends on the position: a table of sets, indexed by X; `it in SET`: the set itself."""
         if condition.op == "has" and condition.args[1].op == "local" and condition.args[1].value == name:
             return None if mentions(condition.args[0], name) else self.term(condition.args[0])
+        if condition.op == "has" and self._printed_on(condition.args[1], name):
+            # `it.field in SET`: the cards of every member together.
+            if mentions(condition.args[0], name):
+                return None
+            member = Code("local", value="member")
+            cards = Code("table", (member,), self._mask_table(str(condition.args[1].value)))
+            return Code("fold", (Code("bits", (self.term(condition.args[0]),)), cards), ("sum", "member"))
         if condition.op != "==":
             return None
         for one, other in (condition.args, condition.args[::-1]):
-            on_card = one.op == "card_field" and one.args[0].op == "local" and one.args[0].value == name
-            if on_card and one.type.tag in ("enum", "player", "flag") and not mentions(other, name):
+            if self._printed_on(one, name) and one.type.tag in ("enum", "player", "flag") and not mentions(other, name):
                 return Code("table", (self.term(other),), self._mask_table(str(one.value)))
         return None
+
+    def _printed_on(self, term: Term, name: str) -> bool:
+        """Whether a term is a printed field of the card that a name stands for."""
+        return term.op == "card_field" and term.args[0].op == "local" and term.args[0].value == name
 
     def domain(self, term: Term) -> Code:
         """Something to loop over: a set as `bits`, or a range of numbers."""

@@ -42,6 +42,14 @@ class Naming:
         values = {hole: parts[place] for hole, place in holes.items()} | more
         return HOLE.sub(lambda hole: self._filled(hole[1], hole[0], values, known), text)
 
+    def names_part(self, name: str, parts: Sequence[Meaning], place: int) -> bool:
+        """Whether what is said for something with these parts names the one at that place."""
+        found = self.book.find(name, [_key(part) for part in parts])
+        if found is None:
+            return True
+        text, holes = found
+        return any(holes.get(hole) == place for hole in HOLE.findall(text))
+
     def _filled(self, hole: str, whole: str, values: Meanings, known: Meanings) -> str:
         """A hole: `{x}`, `{of x}` for the owner, `{each x}`, or `{x apples}` for so many of them."""
         first, _, second = hole.partition(" ")

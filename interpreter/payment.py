@@ -194,6 +194,33 @@ class _Packing:
 _packing = lru_cache(maxsize=256)(_Packing)
 
 
+class Stock(NamedTuple):
+    """Everything for sale, equal units together: (goods, prices, receiver, number of units), and how many units of
+    each good can be had at most."""
+
+    lots: tuple[tuple[int, tuple[int, ...], int, int], ...]
+    most: tuple[int, ...]
+
+
+# As many units as anybody could need of a good that is sold without limit.
+PLENTY = 1_000
+
+
+def stock_of(limited: Iterable[Offer], unlimited: Iterable[Market], goods: int) -> Stock:
+    """Put together what is for sale; made once for many needs."""
+    units: Counter[tuple[int, tuple[int, ...], int]] = Counter()
+    for offer in limited:
+        units[offer.goods, offer.prices, offer.receiver] += 1
+    for market in unlimited:
+        for good, price in enumerate(market.prices):
+            if price is not None and price >= 0:
+                prices = tuple(price if other == good else 0 for other in range(goods))
+                units[1 << good, prices, market.receiver] += PLENTY
+    lots = tuple((*lot, copies) for lot, copies in units.items())
+    most = tuple(sum(copies for mask, _, _, copies in lots if mask >> good & 1) for good in range(goods))
+    return Stock(lots, most)
+
+
 def payments(
     need: tuple[int, ...],
     fixed: tuple[int, ...],
@@ -203,25 +230,42 @@ def payments(
     unlimited: tuple[Market, ...],
     receivers: int,
 ) -> tuple[tuple[int, ...], ...]:
-    """Return all Pareto-minimal vectors of amounts per receiver, sorted; none if the need cannot be met.
+    """Return all Pareto-minimal vectors of amounts per receiver, sorted; none if the need cannot be met."""
+    return payments_from(need, fixed, choices, waived, stock_of(limited, unlimited, len(need)), receivers)
+
+
+def payments_from(
+    need: tuple[int, ...],
+    fixed: tuple[int, ...],
+    choices: tuple[int, ...],
+    waived: int,
+    stock: Stock,
+    receivers: int,
+) -> tuple[tuple[int, ...], ...]:
+    """Return what `payments` does, for a stock that is put together already.
 
     The amount to one receiver for a given set of bought units is a plain minimum, so each receiver gets a
     table of bought units -> amount; fronts of vectors arise only where the tables are combined.
     """
-    missing = tuple(max(0, wanted - own) for wanted, own in zip(need, fixed, strict=True))
+    missing = tuple([wanted - own if wanted > own else 0 for wanted, own in zip(need, fixed)])  # noqa: B905
     total = sum(missing)
     nothing = (0,) * receivers
     if total <= waived:
         return (nothing,)
+    # Most needs that cannot be met lack one good altogether: that is seen without solving anything.
+    spare = waived + len(choices)
+    for wanted, most in zip(missing, stock.most):  # noqa: B905
+        if wanted > most + spare:
+            return ()
     goods = _packing(len(missing), total)
     rests = _rests(missing, goods, choices, waived)
     if 0 in rests:
         return (nothing,)
-    lots = _lots(missing, limited, unlimited)
-    dearest = max((price for stock in lots.values() for lot in stock for _, price in lot), default=0)
+    lots = _lots(missing, stock)
+    dearest = max((price for units in lots.values() for lot in units for _, price in lot), default=0)
     amounts = _packing(receivers, dearest * total)
     start = goods.pack(missing)
-    tables = [_bought(start, goods, stock, amounts.ones[receiver]) for receiver, stock in lots.items()]
+    tables = [_bought(start, goods, units, amounts.ones[receiver]) for receiver, units in lots.items()]
     front = _combine(rests, tables, goods.guards, amounts.guards)
     return tuple(amounts.unpack(packed) for packed in front)
 
@@ -253,29 +297,21 @@ def _rests(missing: tuple[int, ...], goods: _Packing, choices: tuple[int, ...], 
     return {rest for rest, size in sizes.items() if size == fewest}
 
 
-def _lots(
-    missing: tuple[int, ...], limited: tuple[Offer, ...], unlimited: tuple[Market, ...]
-) -> dict[int, Counter[Lot]]:
-    """Collect what is for sale per receiver: equal lots together, and no more of them than can be used."""
-    lots: dict[int, Counter[Lot]] = {}
-    for offer in limited:
-        lot = tuple(
-            (good, offer.prices[good]) for good, count in enumerate(missing) if count and offer.goods >> good & 1
-        )
-        if lot:
-            lots.setdefault(offer.receiver, Counter())[lot] += 1
-    for market in unlimited:
-        for good, price in enumerate(market.prices):
-            if missing[good] and price is not None and price >= 0:
-                # A market is as good as one unit for sale per unit missing.
-                lots.setdefault(market.receiver, Counter())[(good, price),] += missing[good]
-    for stock in lots.values():
-        for lot, copies in stock.items():
-            stock[lot] = min(copies, sum(missing[good] for good, _ in lot))
+def _lots(missing: tuple[int, ...], stock: Stock) -> dict[int, dict[Lot, int]]:
+    """Collect what is of use per receiver: equal lots together, and no more of them than can be used."""
+    useful = sum([1 << good for good, count in enumerate(missing) if count])
+    lots: dict[int, dict[Lot, int]] = {}
+    for mask, prices, receiver, copies in stock.lots:
+        usable = mask & useful
+        if usable:
+            lot = tuple([(good, prices[good]) for good in range(len(missing)) if usable >> good & 1])
+            most = sum([missing[good] for good, _ in lot])
+            units = lots.setdefault(receiver, {})
+            units[lot] = min(units.get(lot, 0) + copies, most)
     return lots
 
 
-def _bought(start: int, goods: _Packing, stock: Counter[Lot], scale: int) -> dict[int, int]:
+def _bought(start: int, goods: _Packing, stock: dict[Lot, int], scale: int) -> dict[int, int]:
     """Return the least packed amount for every vector of units that this stock can supply within start."""
     field = goods.field
     best = {start: 0}  # keyed by what is left of start, where a field mask tells if a good is still missing

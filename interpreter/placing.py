@@ -29,8 +29,8 @@ class Placing:
     _touched: set[int] = field(factory=set)
 
     # -------------------------------------------------------------- zones
-    def fill(self, zone: int, cards: Iterable[int]) -> None:
-        """Makes the set at a place hold exactly these cards."""
+    def fill(self, zone: int, cards: Iterable[int]) -> bool:
+        """Makes the set at a place hold exactly these cards; False if others stay because their home is there."""
         wanted = list(cards)
         for card in bits(self.state[zone]):
             if card not in wanted:
@@ -39,6 +39,7 @@ class Placing:
             if self._place_of(card) != zone:
                 self._take(card)
                 self._drop(card, zone)
+        return self.state[zone] == sum(1 << card for card in wanted)
 
     # -------------------------------------------------------------- layouts
     def lay_out(self, base: int, layout: int | None, cards: list[int]) -> bool:

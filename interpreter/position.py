@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from ..dsl.model import Type
+from ..dsl.model import OptionModel, Type
 from .chance import Chance, State
 from .errors import GameError, IllegalOption, RunawayChain
 from .memory import CARDS, FACE_UP, LAYOUT, SLOTS
@@ -100,16 +100,32 @@ class Position:
         """The stable keys of the legal options."""
         return [self._option(code, "en").key for code in self.codes]
 
+    def holes(self, option: Option) -> list[tuple[Type, int]]:
+        """What fills the holes in the label of an option, in their order; nothing for declining."""
+        if option.code == DECLINE:
+            return []
+        model, values = self._told(option.code)
+        terms = (part for part in model.label.parts if not isinstance(part, str))
+        return [(term.type, value) for term, value in zip(terms, values, strict=False)]
+
+    def pattern(self, option: Option) -> str:
+        """The label of an option as the rules have it, with its holes; empty for declining."""
+        return "" if option.code == DECLINE else self._told(option.code)[0].label.text
+
+    def _told(self, code: int) -> tuple[OptionModel, tuple[int, ...]]:
+        """The option of the rules that an option comes from, and what its label and its remark speak of."""
+        number, asked = code & DECLINE, self.state[ASKED]
+        self.game.machine.runtime.left = BUDGET
+        names = self.game.program.asks[asked].options[number].arguments(code)
+        return self.game.choice(asked).options[number], self.game.machine.names["TOLD"][asked][number](
+            self.state, *names
+        )
+
     def _option(self, code: int, language: str) -> Option:
         words = self.game.words(language)
         if code == DECLINE:
             return Option(PASS, capital(words.name(PASS)), "", code)
-        number = code & DECLINE
-        asked = self.state[ASKED]
-        self.game.machine.runtime.left = BUDGET
-        model = self.game.choice(asked).options[number]
-        names = self.game.program.asks[asked].options[number].arguments(code)
-        values: tuple[int, ...] = self.game.machine.names["TOLD"][asked][number](self.state, *names)
+        model, values = self._told(code)
         holes = sum(1 for p in model.label.parts if not isinstance(p, str))
         label = capital(words.label(model.label, values[:holes], self._face_down))
         remark = words.label(model.remark, values[holes:], self._face_down) if model.remark else ""
@@ -205,8 +221,36 @@ class Position:
     # -------------------------------------------------------------- looking
     @property
     def players(self) -> int:
-        """How many play."""
+        """How many seats there are, those without a player included."""
         return self.state[PLAYERS]
+
+    @property
+    def people(self) -> int:
+        """How many play; the seats after them are nobody's."""
+        return self.state[PEOPLE]
+
+    @property
+    def concerned(self) -> int | None:
+        """The seat that a choice is made for: the first parameter of a named one about a player, else who decides."""
+        name = self.choice
+        params = self.game.description.procedures[name].params if name else ()
+        if self.over or not params or params[0][1].tag != "player":
+            return self.decider
+        # The innermost frame is that of the choice: its place, its parameters, other names; then its number.
+        return self.state[-self.game.machine.source.frame_sizes[self.state[-1]]]
+
+    @property
+    def gathered(self) -> int:
+        """How many answers have been given that stay secret until everybody has answered."""
+        if self.over or not self._gathering:
+            return 0
+        answers = self.game.program.memory.answers
+        return sum(1 for place in range(answers, answers + self.players) if self.state[place] >= 0)
+
+    @property
+    def _gathering(self) -> bool:
+        ask = self.game.program.asks[self.state[ASKED]]
+        return ask.id != ask.choice
 
     def _must_play(self, seat: int) -> None:
         if seat not in range(self.players):

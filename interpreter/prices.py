@@ -11,7 +11,7 @@ from typing import Any
 
 from ..dsl.model import Game
 from .chance import State
-from .payment import Market, Offer, cheapest, payments
+from .payment import Market, Offer, Stock, cheapest, payments_from, stock_of
 from .program import AMOUNT_BITS, PriceCode, Program
 
 MOST_REMEMBERED = 20_000
@@ -130,7 +130,7 @@ class TradeOf(dict[int, int]):
 class PaymentRow(dict[int, tuple[int, ...]]):
     """Payments by card, none of them worse than another in every respect; money that is printed goes to nobody."""
 
-    __slots__ = ("_buyer", "_game", "_limited", "_unlimited", "_waived", "cheapest", "choices", "fixed", "position")
+    __slots__ = ("_buyer", "_game", "_solved", "_stock", "_waived", "cheapest", "choices", "fixed", "position")
 
     position: State
 
@@ -138,15 +138,15 @@ class PaymentRow(dict[int, tuple[int, ...]]):
         self,
         game: tuple[Sequence[Vector], Sequence[int], int],
         supply: tuple[Vector, Vector],
-        limited: tuple[Offer, ...],
-        unlimited: tuple[Market, ...],
+        stock: Stock,
         buyer: int,
         waived: Waived,
     ) -> None:
         super().__init__()
         self._game = game
         self.fixed, self.choices = supply
-        self._limited, self._unlimited = limited, unlimited
+        self._stock = stock
+        self._solved: dict[tuple[Vector, int], tuple[Vector, ...]] = {}
         self._buyer = buyer
         self._waived = waived
         self.cheapest = CheapestOf(self)
@@ -157,7 +157,11 @@ class PaymentRow(dict[int, tuple[int, ...]]):
             self[card] = (money[card],)
             return self[card]
         waived = max(0, self._waived(self.position, self._buyer, card))
-        found = payments(needs[card], self.fixed, self.choices, waived, self._limited, self._unlimited, receivers + 1)
+        # Many cards need the same goods.
+        found = self._solved.get((needs[card], waived))
+        if found is None:
+            found = payments_from(needs[card], self.fixed, self.choices, waived, self._stock, receivers + 1)
+            self._solved[needs[card], waived] = found
         packed = []
         for vector in found:
             full = (vector[0] + money[card], *vector[1:])
@@ -244,9 +248,9 @@ def price_helpers(game: Game, program: Program) -> dict[str, Any]:
     ) -> PaymentRow:
         """A new row for a set of producing cards and everything that is for sale."""
         make_room()
-        limited, unlimited = _for_sale(prices, stocks, sold, supply)
+        stock = stock_of(*_for_sale(prices, stocks, sold, supply), goods)
         shared = (needs, money, len(prices.receivers))
-        row = PaymentRow(shared, supply(sources), limited, unlimited, buyer, waived)
+        row = PaymentRow(shared, supply(sources), stock, buyer, waived)
         remembered[key] = row
         return row
 

@@ -133,6 +133,11 @@ class Writer:
         own = [self._tags.get(name, "") for name in self._locals]
         return (*(self.routine.tags.get(p, "") for p in self.routine.params), *own)
 
+    @property
+    def places(self) -> int:
+        """How many places of the routine can be waited at; they are numbered from 1."""
+        return self._places
+
     def frame_index(self, name: str) -> int:
         """Where a local lies in the topmost frame, counted from the end of the position."""
         order = [python_name(p) for p in self.routine.params] + self._locals
@@ -345,8 +350,11 @@ class Writer:
             case "while":
                 return [f"while {self._text(args[0])}:", *indented(["tick()", *self._plain(step.blocks[0])])]
             case "for":
+                # As in a loop that waits, cards come by number.
+                by_number = args[0].op == "bits"
+                domain = f"bits({self._text(args[0].args[0])})" if by_number else self._text(args[0])
                 return [
-                    f"for {python_name(step.value)} in {self._text(args[0])}:",
+                    f"for {python_name(step.value)} in {domain}:",
                     *indented(["tick()", *self._plain(step.blocks[0])]),
                 ]
             case "repeat":

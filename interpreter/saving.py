@@ -9,6 +9,8 @@ from .chance import State
 from .errors import BadSave
 from .memory import CARDS, FACE_UP, LAYOUT, OCCUPIED, SLOTS
 from .program import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WAY, WINNER
+from .python_steps import inner_steps
+from .runtime import BUDGET, MOST_NUMBER
 
 if TYPE_CHECKING:
     from .game import Game
@@ -63,7 +65,10 @@ def _possible(game: Game, state: State) -> bool:
         return False
     if any(not 0 <= state[memory.switches[n]] < len(c) for n, (c, _) in description.switches.items()):
         return False
-    return _cards_fit(game, state) and _fields_fit(game, state) and _frames_fit(game, state)
+    if not (_cards_fit(game, state) and _fields_fit(game, state) and _frames_fit(game, state)):
+        return False
+    game.machine.runtime.left = BUDGET
+    return bool(state[OVER]) or bool(game.machine.options(state))
 
 
 def _cards_fit(game: Game, state: State) -> bool:
@@ -85,6 +90,8 @@ def _cards_fit(game: Game, state: State) -> bool:
             occupied[base] |= 1 << -at - base - SLOTS
         else:
             return False
+    if any(state[place] != -1 and not occupied[base] >> place - base - SLOTS & 1 for place, base in slots.items()):
+        return False
     for base in in_display:
         if not 0 <= state[base + LAYOUT] < max(1, len(description.layouts)):
             return False
@@ -118,10 +125,32 @@ def _fields_fit(game: Game, state: State) -> bool:
 
 
 def _frames_fit(game: Game, state: State) -> bool:
-    end, sizes, stack = len(state), game.machine.source.frame_sizes, game.program.memory.stack
+    """Whether what is still to be done consists of whole frames, with what their names stand for in them, and whether
+    the innermost is one that asks what is being asked."""
+    source, stack, cards = game.machine.source, game.program.memory.stack, len(game.description.cards)
+    bounds = {"card": (-1, cards - 1), "set": (0, (1 << cards) - 1), "player": (-1, state[PLAYERS] - 1)}
+    end = len(state)
+    if end > stack and not _asks(game, state[-1], state[ASKED]):
+        return False
     while end > stack:
         number = state[end - 1]
-        if not 0 <= number < len(sizes):
+        if number not in range(len(source.frame_sizes)):
             return False
-        end -= sizes[number] + 1
+        first = end - source.frame_sizes[number]
+        if first <= stack or not 1 <= state[first - 1] <= source.frame_places[number]:
+            return False
+        for tag, value in zip(source.frame_tags[number], state[first : end - 1], strict=True):
+            low, high = bounds.get(tag, (-MOST_NUMBER, MOST_NUMBER))
+            if not low <= value <= high:
+                return False
+        end = first - 1
     return end == stack and (len(state) > stack) != bool(state[OVER])
+
+
+def _asks(game: Game, number: int, ask: int) -> bool:
+    """Whether the routine of that number puts that question."""
+    routines = game.machine.names["ROUTINES"]
+    if number not in range(len(routines)):
+        return False
+    body = next(r.body for r in game.program.routines if r.name == routines[number].__name__)
+    return any(s.op in ("ask", "gather") and s.value == ask for s in inner_steps(game.program, body))

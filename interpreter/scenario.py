@@ -106,6 +106,9 @@ class Runner:
         broken = set(position.broken_invariants())
         for line in scenario.lines[len(early) :]:
             if isinstance(line, GivenModel):
+                if position.gathered:
+                    message = "answers have been given that are still secret: put things in place before them"
+                    raise Failed("cannot-run", message, line.span)
                 placing = placing or Placing(self.game, position.state)
                 self._give(line, placing)
                 continue
@@ -161,7 +164,8 @@ class Runner:
             if position.over:
                 return None
             here = scenario.at == START or (position.choice and scenario.at in ("", position.choice))
-            if here and seat in (None, position.decider):
+            # Answers that are kept would not fit any more to what is put in place.
+            if here and not position.gathered and seat in (None, position.decider):
                 return position
             position.play(0)
         return None
@@ -176,7 +180,8 @@ class Runner:
         cards = [card for item in line.items for card in bits(self._conditions.value(item, state))]
         cards = list(dict.fromkeys(cards))
         if line.op == "zone":
-            placing.fill(self._conditions.place(target, state), cards)
+            if not placing.fill(self._conditions.place(target, state), cards):
+                raise Failed("no-room", "cards whose home this is stay here; put them somewhere else", line.span)
             return
         base = self.game.program.memory.layouts[target.value]
         if line.op == "layout":

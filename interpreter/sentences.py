@@ -118,9 +118,13 @@ class _Writer:
         return sentence(self.telling.tongue.headed(self.telling.words.title(event), body))
 
     def _head(
-        self, params: tuple[tuple[str, Type], ...], patterns: tuple[Term | str, ...], condition: Term | None
+        self,
+        name: str,
+        params: tuple[tuple[str, Type], ...],
+        patterns: tuple[Term | str, ...],
+        condition: Term | None,
     ) -> tuple[list[Meaning], Term | None]:
-        """What the parts of a head stand for. A condition that speaks of one card only becomes part of that card's
+        """What the parts of a head stand for. A condition that speaks of one card or member only becomes part of its
         description; what is left of it is handed back."""
         telling, parts = self.telling, list[Meaning]()
         left = list(condition.args if condition.op == "and" else [condition]) if condition else []
@@ -139,6 +143,11 @@ class _Writer:
                 parts.append(Role("that_player"))
             else:
                 parts.append(pattern)
+        for place, pattern in enumerate(patterns):
+            listed = next((test for test in left if _lists_members(test, pattern)), None)
+            if listed is not None and telling.names_part(name, parts, place):
+                left.remove(listed)
+                parts[place] = telling.listed([telling.value(member, {}) for member in listed.args[1:]], "or")
         if len(left) > 1:
             assert condition is not None
             return parts, evolve(condition, args=tuple(left))
@@ -148,7 +157,7 @@ class _Writer:
         """How a card answers a value: the pack's phrase with `{value}`, or the value's name."""
         telling, say = self.telling, self.telling.tongue.say
         formula = telling.game.values[answer.value]
-        parts, condition = self._head(formula.params, answer.patterns, answer.condition)
+        parts, condition = self._head(answer.value, formula.params, answer.patterns, answer.condition)
         known = _after(answer.patterns, parts)
         value = self._new_value(answer, formula, known)
         phrase = telling.phrase(answer.value, parts, known, value=value)
@@ -168,7 +177,7 @@ class _Writer:
     def _listener(self, listener: ListenerModel) -> str:
         telling, tongue = self.telling, self.telling.tongue
         params = telling.game.signals[listener.signal]
-        parts, condition = self._head(params, listener.patterns, listener.condition)
+        parts, condition = self._head(listener.signal, params, listener.patterns, listener.condition)
         known = _after(listener.patterns, parts)
         signal = telling.phrase(listener.signal, parts, known) or telling.called(listener.signal, parts, known)
         head = tongue.say("whenever", signal=signal)
@@ -187,6 +196,13 @@ class _Writer:
             change = "less" if part.times < 0 else "" if from_nothing else "more"
             changed.append(evolve(part, times=abs(part.times), change=change))
         return tuple(changed)
+
+
+def _lists_members(test: Term, name: Term | str) -> bool:
+    """Whether a condition says which members a name stands for."""
+    if test.op not in ("==", "among") or test.args[0].op != "local" or test.args[0].value != name:
+        return False
+    return all(member.op == "int" and member.type.tag == "enum" for member in test.args[1:])
 
 
 def _after(patterns: tuple[Term | str, ...], parts: list[Meaning]) -> dict[str, Meaning]:

@@ -13,7 +13,7 @@ from attrs import frozen
 from ..dsl.model import FieldModel
 from .chance import State, first_random_state, roll
 from .memory import FACE_UP, LAYOUT, NOWHERE, OCCUPIED, SLOTS
-from .program import ASKED, DECIDER, OVER, PLAYERS, RANDOM
+from .program import ASKED, DECIDER, NOTHING, OVER, PLAYERS, RANDOM
 from .sets import bits
 
 if TYPE_CHECKING:
@@ -139,7 +139,9 @@ def guessed(game: Game, state: State, seat: int, seed: int) -> State:
         for last in range(len(mixed) - 1, 0, -1):
             other = roll(found, last + 1)
             mixed[last], mixed[other] = mixed[other], mixed[last]
-        becomes |= {a: b for a, b in zip(cards, mixed, strict=True) if a != b}
+        # Dealt by place: positions that look alike to the seat give the same guess, whatever is hidden.
+        placed = sorted(cards, key=lambda card: (state[memory.where + card], card))
+        becomes |= {a: b for a, b in zip(placed, mixed, strict=True) if a != b}
     for card, other in becomes.items():
         at = state[memory.where + card]
         found[memory.where + other] = at
@@ -147,6 +149,12 @@ def guessed(game: Game, state: State, seat: int, seed: int) -> State:
             found[-at] = other
     for place in game.set_places:
         found[place] = _exchanged(state[place], becomes)
+    for name, model in game.description.player.items():
+        # A number that is somebody else's secret is as it was at first.
+        if model.type.tag != "set" and model.visibility != "public":
+            for owner in range(state[PLAYERS]):
+                if not _may_see(model, owner, seat):
+                    found[memory.player[name] + owner] = model.default
     # What is marked on a card, and how high it lies, belongs to its place and not to its face.
     for first in (*memory.states.values(), *((memory.order,) if memory.order != NOWHERE else ())):
         for card, other in becomes.items():
@@ -184,7 +192,7 @@ def _answer_anew(game: Game, state: State, seat: int) -> None:
     for other in range(state[PLAYERS]):
         if other != seat and state[answers + other] >= 0:
             options = game.machine.names[f"options_{state[ASKED]}"](state, other)
-            state[answers + other] = options[roll(state, len(options))]
+            state[answers + other] = options[roll(state, len(options))] if options else NOTHING
 
 
 def _may_see(model: FieldModel, owner: int | None, seat: int) -> bool:

@@ -71,11 +71,22 @@ class Words:
         if type.tag == "flag":
             return "yes" if value else "no"
         if type.tag == "payment":
-            return self._payment(value, lambda word: word)
+            return self._payment(value, lambda word, _: word)
         return str(value)
 
-    def _payment(self, payment: int, name: Callable[[str], str]) -> str:
+    def _payment(self, payment: int, name: Callable[[str, int], str]) -> str:
         """`paying 2 left 1 right`: what goes to nobody is told by the money's name; empty when nothing is paid."""
+        paid = [f"{amount} {name(word, amount)}" for word, amount in self.paid(payment)]
+        return " ".join([name("paying", 0), *paid]) if paid else ""
+
+    def _counted(self, word: str, amount: int) -> str:
+        """The name of something of which there is an amount."""
+        if word not in self.game.player:
+            return self.name(word)
+        return self.noun(word).one if amount == 1 else self.noun(word).many
+
+    def paid(self, payment: int) -> list[tuple[str, int]]:
+        """The amounts of a payment: what goes to nobody by the money's name, what goes to others by the market's."""
         model = self.game.payment
         assert model is not None
         receivers: dict[Term, str] = {}
@@ -83,15 +94,14 @@ class Words:
             if market.pays is not None:
                 receivers.setdefault(market.pays, market.name)
         parts = zip([model.money, *receivers.values()], amounts(payment), strict=False)
-        paid = [f"{amount} {name(word)}" for word, amount in parts if amount]
-        return " ".join([name("paying"), *paid]) if paid else ""
+        return [(word, amount) for word, amount in parts if amount]
 
     def shown(self, type: Type, value: int) -> str:
         """A value as people read it."""
         if type.tag == "card" and value >= 0:
             return self.card(value)
         if type.tag == "payment":
-            return self._payment(value, self.name)
+            return self._payment(value, self._counted)
         if type.tag in ("player", "enum") and value >= 0:
             return self.title(self.key(type, value))
         return self.key(type, value)
@@ -110,16 +120,19 @@ class Words:
         holes = [p for p in label.parts if isinstance(p, Term)]
         texts = HOLE.findall(label.text)
         shown = {t: show(h.type, v) for t, h, v in zip(texts, holes, values, strict=False)}
-        return HOLE.sub(lambda hole: shown.get(hole.group(1), hole.group(0)), translated)
+        return _joined(HOLE.sub(lambda hole: shown.get(hole.group(1), hole.group(0)), translated))
 
     def _or_place(self, show: Show, unseen: Unseen) -> Show:
         return lambda type, value: (type.tag == "card" and unseen(value)) or show(type, value)
 
     def _filled(self, label: Label, values: tuple[int, ...], show: Show) -> str:
         rest = iter(values)
-        filled = "".join(p if isinstance(p, str) else show(p.type, next(rest)) for p in label.parts)
-        # A payment of nothing leaves a hole empty.
-        return " ".join(filled.split())
+        return _joined("".join(p if isinstance(p, str) else show(p.type, next(rest)) for p in label.parts))
+
+
+def _joined(text: str) -> str:
+    """The text without the gap that a payment of nothing leaves."""
+    return " ".join(text.split())
 
 
 def capital(text: str) -> str:

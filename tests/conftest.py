@@ -1,9 +1,10 @@
-"""What many tests need: the game of Duel, positions arranged by hand, and small games written as text."""
+"""What many tests need: the games, positions arranged by hand, and small games written as text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -77,6 +78,61 @@ def arranged(first_turn: Position) -> Arranged:
     return Arranged(first_turn.copy())
 
 
+class Player:
+    """Plays random games of Duel that lean to one side, so that every way of winning comes up."""
+
+    POLICIES = ("any", "build", "symbols", "shields", "raise", "discard")
+
+    def __init__(self, policy: str, seed: int) -> None:
+        self.policy = policy
+        self.random = Random(f"{policy} {seed}")
+
+    def key(self, position: Position) -> str:
+        """The key of the next option."""
+        keys = position.keys()
+        liked = [key for key in keys if self._likes(position, key)]
+        return self.random.choice(liked if liked and self.random.random() < 0.9 else keys)
+
+    def _likes(self, position: Position, key: str) -> bool:
+        if self.policy in ("build", "raise", "discard"):
+            return key.startswith(self.policy)
+        if self.policy == "any" or not key.startswith("build"):
+            return self.policy == "shields" and key.startswith("raise")
+        printed = position.game.card(key.removeprefix("build ")).values
+        return bool(printed["symbol"] >= 0 if self.policy == "symbols" else printed["shields"] > 0)
+
+
+def whole_games(
+    game: Game, policy: str, seed: int, switches: dict[str, str] | None = None
+) -> Iterator[tuple[Position, str]]:
+    """Every decision of a random game with the key that is played next; at last the end with an empty key."""
+    player = Player(policy, seed)
+    position = game.start(seed=seed, switches=switches)
+    while not position.over:
+        key = player.key(position)
+        yield position, key
+        position.play(key)
+    yield position, ""
+
+
+@pytest.fixture(scope="session")
+def decisions() -> Callable[..., Iterator[tuple[Position, str]]]:
+    """Whole random games, decision by decision."""
+    return whole_games
+
+
+@pytest.fixture(scope="session")
+def wonders() -> Game:
+    """7 Wonders."""
+    return load("wonders")
+
+
+@pytest.fixture(scope="session")
+def arrange() -> type[Arranged]:
+    """Makes any position one to be arranged: `arrange(position)`."""
+    return Arranged
+
+
 WritePack = Callable[..., Game]
 
 
@@ -94,3 +150,68 @@ def written(tmp_path: Path) -> WritePack:
         return load(folder)
 
     return write
+
+
+PIECES = """
+piece "One"
+    worth: 1
+piece "Two"
+    worth: 2
+piece "Three"
+    worth: 3
+piece "Four"
+    worth: 4
+"""
+
+# A game around a body: pieces 1 to 4 on a pile, a hand and a number per player, a trace of what happened.
+FRAME = """
+kind piece
+    worth: number = 0
+    event on_play
+    state mark: number = 0
+
+player
+    hand: set of piece, public, active
+    chips: number = 5, stops at 0
+
+table
+    pile: set of piece, public = piece
+    away: set of piece, public
+    trace: number = 0
+
+score
+    worth: sum(c.worth for c in hand)
+    chips: chips
+    marked: sum(c.mark for c in pile + away)
+
+rank by total "most points", then chips "most chips"
+
+procedure note(n: number)
+    trace = trace * 10 + n
+
+"""
+
+EVERYTHING_IS_USED = """
+procedure unused_here
+    for c in pile:
+        run c.on_play for first
+        note(1)
+        c.mark = 0
+"""
+
+
+@pytest.fixture
+def small(written: WritePack) -> WritePack:
+    """Loads a small game with a body for `play`, more declarations behind it and more cards than the four pieces."""
+
+    def make(play: str, more: str = "", cards: str = "", players: str = "2") -> Game:
+        lines = "".join(f"    {line}\n" for line in play.strip("\n").split("\n"))
+        return written(f"{FRAME}procedure play\n{lines}{more}{EVERYTHING_IS_USED}", players, PIECES + cards)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def pieces() -> str:
+    """The text of four pieces that are worth 1 to 4."""
+    return PIECES

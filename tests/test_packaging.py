@@ -84,16 +84,12 @@ def test_engine_speaks_of_no_game() -> None:
     assert found == []
 
 
-@pytest.mark.parametrize(
-    "text", ["coin", "p.coins", "coin_count", "SHIELDS", "load('duel')", "scientific", "2 pawns"]
-)
+@pytest.mark.parametrize("text", ["coin", "p.coins", "coin_count", "SHIELDS", "load('duel')", "scientific", "2 pawns"])
 def test_game_word_is_found(text: str) -> None:
     assert game_words(text) != []
 
 
-@pytest.mark.parametrize(
-    "text", ["duel-dsl", "from duel_dsl.dsl import", "milestone", "coincide", "browning"]
-)
+@pytest.mark.parametrize("text", ["duel-dsl", "from duel_dsl.dsl import", "milestone", "coincide", "browning"])
 def test_other_word_is_not_found(text: str) -> None:
     assert game_words(text) == []
 

@@ -55,9 +55,7 @@ def pareto(vectors: set[Vector]) -> tuple[Vector, ...]:
     """Return the vectors that no other vector undercuts, by the definition."""
 
     def dominated(vector: Vector) -> bool:
-        return any(
-            other != vector and all(a <= b for a, b in zip(other, vector, strict=True)) for other in vectors
-        )
+        return any(other != vector and all(a <= b for a, b in zip(other, vector, strict=True)) for other in vectors)
 
     return tuple(sorted(vector for vector in vectors if not dominated(vector)))
 
@@ -92,9 +90,7 @@ def counts(goods: int, units: list[int]) -> Vector:
 
 
 @st.composite
-def priced(
-    draw: st.DrawFn, units: int, sources: int, most_waived: int
-) -> tuple[Vector, Vector, Vector, int, Vector]:
+def priced(draw: st.DrawFn, units: int, sources: int, most_waived: int) -> tuple[Vector, Vector, Vector, int, Vector]:
     """Draw the arguments of cheapest."""
     goods = draw(st.integers(1, 5))
     masks = st.integers(0, (1 << goods) - 1)

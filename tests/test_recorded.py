@@ -4,6 +4,7 @@ import gzip
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,18 +28,32 @@ def recorded(name: str) -> Path:
 
 
 @pytest.mark.slow
-def test_duel_games_replay_without_difference() -> None:
-    done = compare(recorded("duel_games.jsonl.gz"))
+@pytest.mark.parametrize(
+    ("name", "fewest_games", "decisions_each"), [("duel_games.jsonl.gz", 400, 60), ("wonders_games.jsonl.gz", 150, 54)]
+)
+def test_games_replay_without_difference(name: str, fewest_games: int, decisions_each: int) -> None:
+    done = compare(recorded(name))
     assert done.stdout.splitlines()[-1].endswith(" 0 differences"), done.stdout + done.stderr
     assert done.returncode == 0
     games, decisions = (int(part.split()[0]) for part in done.stdout.splitlines()[-1].split(", ")[:2])
-    assert games >= 400
-    assert decisions > 60 * games
+    assert games >= fewest_games
+    assert decisions > decisions_each * games
 
 
-def first_games(count: int) -> list[dict[str, Any]]:
-    with gzip.open(recorded("duel_games.jsonl.gz"), "rt", encoding="utf-8") as file:
+def first_games(name: str, count: int) -> list[dict[str, Any]]:
+    with gzip.open(recorded(name), "rt", encoding="utf-8") as file:
         return [json.loads(next(file)) for _ in range(count)]
+
+
+def is_told(tmp_path: Path, games: list[dict[str, Any]], *told: str) -> None:
+    """The comparison of these games finds a difference and tells all this of it."""
+    path = tmp_path / "games.jsonl"
+    path.write_text("".join(json.dumps(game) + "\n" for game in games), encoding="utf-8")
+    done = compare(path)
+    assert done.returncode == 1
+    for text in (*told, "recorded:"):
+        assert text in done.stdout
+    assert not done.stderr
 
 
 def spoil_coins(game: dict[str, Any]) -> str:
@@ -66,20 +81,74 @@ def spoil_points(game: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("spoil", [spoil_coins, spoil_legal, spoil_price, spoil_points])
-def test_a_difference_is_found_and_told(tmp_path: Path, spoil: Any) -> None:
-    games = first_games(2)
-    told = spoil(games[1])
-    path = tmp_path / "games.jsonl"
-    path.write_text("".join(json.dumps(game) + "\n" for game in games), encoding="utf-8")
-    done = compare(path)
-    assert done.returncode == 1
-    assert f"game {games[1]['game']}, decision" in done.stdout
-    assert told in done.stdout
-    assert "recorded:" in done.stdout
-    assert not done.stderr
+def test_a_difference_in_duel_is_found_and_told(tmp_path: Path, spoil: Any) -> None:
+    games = first_games("duel_games.jsonl.gz", 2)
+    is_told(tmp_path, games, spoil(games[1]), f"game {games[1]['game']}, decision")
 
 
-@pytest.mark.parametrize("content", ["", "{}\n", "no json\n", '{"setup": {}, "decisions": [], "result": {}}\n'])
+def choices(game: dict[str, Any]) -> list[dict[str, Any]]:
+    return [entry for entry in game["log"] if entry["t"] == "choose"]
+
+
+def states(game: dict[str, Any]) -> list[dict[str, Any]]:
+    return [entry for entry in game["log"] if entry["t"] == "state"]
+
+
+def spoil_payment(game: dict[str, Any]) -> str:
+    paid = next(one for entry in choices(game) for one in entry["legal"] if one[1] == "build" and one[3])
+    paid[3] += 1
+    return "legal options"
+
+
+def spoil_mover(game: dict[str, Any]) -> str:
+    choices(game)[4]["p"] += 1
+    return "mover"
+
+
+def spoil_part_of_a_state(what: str, number: int) -> Callable[[dict[str, Any]], str]:
+    def spoil(game: dict[str, Any]) -> str:
+        found = states(game)[number]["players"][1]
+        found[what] += {"victory": [1], "under": ["altar"], "built": ["altar"]}.get(what, 1)
+        return f"{what} of player 1"
+
+    return spoil
+
+
+def spoil_discard(game: dict[str, Any]) -> str:
+    states(game)[8]["discard"].append("altar")
+    return "discard pile"
+
+
+def spoil_category(game: dict[str, Any]) -> str:
+    game["final"]["points"][2]["science"] += 1
+    return "points of player 2"
+
+
+def spoil_winners(game: dict[str, Any]) -> str:
+    game["final"]["winners"] = [(game["final"]["winners"][0] + 1) % 3]
+    return "winners"
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        *(spoil_payment, spoil_mover, spoil_discard, spoil_category, spoil_winners),
+        *(spoil_part_of_a_state(what, 4) for what in ("coins", "shields", "stages")),
+        *(spoil_part_of_a_state(what, -1) for what in ("victory", "defeat", "under", "built")),
+    ],
+)
+def test_a_difference_in_wonders_is_found_and_told(tmp_path: Path, spoil: Any) -> None:
+    games = first_games("wonders_games.jsonl.gz", 2)
+    is_told(tmp_path, games, spoil(games[1]), f"game {games[1]['id']}, age")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        *("", "{}\n", "[]\n", "3\n", "no json\n", '{"setup": {}, "decisions": [], "result": {}}\n'),
+        '{"setup": {}, "log": [], "final": {}, "players": 3}\n',
+    ],
+)
 def test_a_file_of_something_else_is_refused(tmp_path: Path, content: str) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text(content, encoding="utf-8")

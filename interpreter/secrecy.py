@@ -1,0 +1,29 @@
+"""Decisions of which nothing has come yet that all can see: answers being gathered, plans laid in private zones."""
+
+from __future__ import annotations
+
+from .position import Position
+
+
+def undisclosed(before: Position, after: Position) -> bool:
+    """Whether decisions that led from one position to another have changed nothing yet but what is private."""
+    if after.over or after.gathered:
+        return not after.over
+    private_only = _part(before, public=True) == _part(after, public=True)
+    return private_only and _part(before, public=False) != _part(after, public=False)
+
+
+def _part(position: Position, public: bool) -> list[int]:
+    """Everything that all can see, or everything else."""
+    description, memory, found = position.game.description, position.game.program.memory, list[int]()
+    for name, model in description.table.items():
+        place = memory.table[name]
+        if model.type.tag == "layout":
+            # Whatever happens to a display is seen.
+            found += position.state[place : place + memory.layout_size] if public else []
+        elif (model.visibility == "public") is public:
+            found.append(position.state[place])
+    for name, model in description.player.items():
+        if (model.visibility == "public") is public:
+            found += position.state[memory.player[name] : memory.player[name] + memory.seats]
+    return found

@@ -1,0 +1,118 @@
+"""Every ruling, worked example and hard case of a pack has a scenario that names it, or a reason why not.
+
+The numbers are kept in tests/data/*_rulings.json, with the form they have in titles. The scenarios must also be worth
+something: with another number on a card or in a rule, some of them have to fail.
+"""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from duel_dsl.interpreter import load
+from duel_dsl.interpreter.scenario import run_scenarios
+
+HERE = Path(__file__).parent
+CARDS = HERE.parent / "cards"
+
+# A file of the pack, what stands there, what is put in its place, and a ruling that this goes against. The changes of a
+# group have nothing to do with each other, so that one changed pack is enough for all of them.
+Change = tuple[str, str, str, str]
+CHANGES: dict[tuple[str, str], list[Change]] = {
+    ("duel", "costs and scoring"): [
+        ("age3.cards", "cost: clay, 2 stone, papyrus", "cost: 2 stone", "EX-R4"),
+        ("age2.cards", "set unit_price(self, glass): 1", "set unit_price(self, glass): 2", "C-09"),
+        ("guilds.cards", "points: 2 * most_wonders", "points: most_wonders", "G-06"),
+        ("scoring.rules", "treasury: coins / 3", "treasury: coins / 2", "E-05"),
+        ("layouts.rules", "     D   D\n", "     D D D\n", "A-01"),
+        ("science.rules", "if symbols(p) >= 6:", "if symbols(p) >= 5:", "K-07"),
+    ],
+    ("duel", "effects"): [
+        ("age1.cards", "on_build: coins += 4", "on_build: coins += 5", "Y-01"),
+        ("age3.cards", "on_build: coins += count(yellow, self)", "on_build: coins += count(blue, self)", "Y-03"),
+        ("tokens.cards", "when bought(opponent, n)", "when bought(self, n)", "P-07"),
+        ("military.rules", "if lead(p) is 9:", "if lead(p) is 8:", "M-09"),
+        ("turn.rules", "value wonder_limit = 7", "value wonder_limit = 8", "W-06"),
+    ],
+    ("duel", "other effects"): [
+        ("trade.rules", "= 2 + sum(", "= 1 + sum(", "C-04"),
+        ("tokens.cards", "if b.color is red: + 1", "if b.color is red: + 2", "P-14"),
+        ("loot.cards", "on_reach: opponent.coins -= 2", "on_reach: opponent.coins -= 3", "M-03"),
+        ("turn.rules", "discard_income(p: player) = 2 +", "discard_income(p: player) = 3 +", "X-01"),
+    ],
+    ("wonders", "costs and scoring"): [
+        ("trade.rules", "seller: player, g: good) = 2", "seller: player, g: good) = 3", "W 6.3"),
+        ("scoring.rules", "treasury: coins / 3", "treasury: coins / 2", "W 11.2"),
+        ("scoring.rules", "+ 7 * min(a, b, c)", "+ 6 * min(a, b, c)", "W 11.3"),
+        ("guilds.cards", "points: 2 * count(", "points: 3 * count(", "W 10.2"),
+        ("conflict.rules", "else 3 if age is 2 else 5", "else 3 if age is 2 else 6", "W 8.3"),
+        ("boards.cards", "on_build: coins += 9", "on_build: coins += 8", "W 12.5"),
+        ("age1.cards", "minimum: 4, 5, 7", "minimum: 3, 5, 7", "W 1.2"),
+    ],
+    ("wonders", "rules"): [
+        ("turn.rules", "        p.coins += 3", "        p.coins += 4", "W 2.3"),
+        ("cities.rules", "= not has(p, b)", "= yes", "W 4.1"),
+        ("game.rules", "else if age is 2:", "else if age is 1:", "W 2.5"),
+        ("game.rules", "draw 8 - count(players)", "draw 9 - count(players)", "W 1.3"),
+        ("pack.rules", "planned: set of building, private", "planned: set of building, public", "W2 8"),
+    ],
+}
+
+
+class Rulings:
+    """The numbers of a pack's rulings, and those that its scenarios name."""
+
+    def __init__(self, name: str) -> None:
+        numbers = json.loads((HERE / "data" / f"{name}_rulings.json").read_text(encoding="utf-8"))
+        self.number = re.compile(numbers["number"])
+        self.wanted: list[str] = [*numbers["rulings"], *numbers["examples"], *numbers["hard_cases"]]
+        self.reasons: dict[str, str] = numbers["without_scenario"]
+        self.game = load(name, scenarios=True)
+        titles = [scenario.title for scenario in self.game.description.scenarios]
+        self.named = {number for title in titles for number in self.number.findall(title)}
+
+
+@pytest.fixture(scope="module", params=["duel", "wonders"])
+def checked(request: pytest.FixtureRequest) -> Rulings:
+    """The rulings of a pack and its game."""
+    return Rulings(request.param)
+
+
+def test_every_ruling_has_a_scenario_or_a_reason(checked: Rulings) -> None:
+    assert not [number for number in checked.wanted if number not in checked.named and number not in checked.reasons]
+
+
+def test_no_reason_is_out_of_date(checked: Rulings) -> None:
+    assert not checked.reasons.keys() & checked.named
+    assert set(checked.wanted) >= checked.reasons.keys()
+
+
+def test_scenarios_name_only_what_exists(checked: Rulings) -> None:
+    assert not checked.named - set(checked.wanted)
+
+
+def test_every_scenario_names_its_source(checked: Rulings) -> None:
+    titles = [scenario.title for scenario in checked.game.description.scenarios]
+    assert not [title for title in titles if not checked.number.search(title) and "hard case" not in title]
+
+
+def test_scenarios_pass(checked: Rulings) -> None:
+    outcomes = run_scenarios(checked.game)
+    assert [outcome.failure for outcome in outcomes if outcome.failure] == []
+    assert len(outcomes) > len(checked.wanted)
+
+
+@pytest.mark.parametrize(("name", "group"), CHANGES)
+def test_changed_numbers_are_noticed(tmp_path: Path, name: str, group: str) -> None:
+    pack = tmp_path / name
+    shutil.copytree(CARDS / name, pack)
+    changes = CHANGES[name, group]
+    for file, old, new, _ in changes:
+        text = (pack / file).read_text(encoding="utf-8")
+        assert old in text
+        (pack / file).write_text(text.replace(old, new), encoding="utf-8")
+    failed = " ".join(o.scenario.title for o in run_scenarios(load(pack, scenarios=True)) if o.failure)
+    for *_, ruling in changes:
+        assert ruling in failed
