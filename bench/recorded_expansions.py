@@ -40,7 +40,7 @@ CATEGORIES = {
     "progresstokens": ("tokens",),
     "coins": ("treasury",),
     "military": ("military",),
-    "senate": ("senate",),
+    "senate": ("chambers",),
 }
 # Ends at which all points were counted, and the categories that are booked during the game and known after any end.
 COUNTED = ("points", "points_blue_tiebreak", "draw")

@@ -107,7 +107,7 @@ class State:
                 "divinities looked at": sorted(self._of_both("looked_at")),
                 "tokens on the display": sorted(position.zone("laid")),
             }
-        if "senate" in position.game.description.table:
+        if "chambers" in position.game.description.table:
             found |= {
                 "senate": self._senate(),
                 "decrees": self._decrees(),
@@ -124,7 +124,7 @@ class State:
     def _senate(self) -> list[list[int | None]]:
         """Of every chamber the cubes of both players and who controls it."""
         found: list[list[int | None]] = []
-        for name in sorted(self.position.zone("senate")):
+        for name in sorted(self.position.zone("chambers")):
             cubes = [self.ask("define_cubes_in", self._card(name), seat) for seat in (0, 1)]
             controller = self.ask("define_controller", self._card(name))
             found.append([*cubes, controller if controller >= 0 else None])
