@@ -32,6 +32,8 @@ BUILTINS: dict[str, tuple[Type, ...]] = {
     "score": (PLAYER, TEXT),
     "total": (PLAYER,),
 }
+# Calls whose names a pack may use for things of its own; what it declares to be called so comes first.
+NOT_RESERVED = ("top", "row", "unrevealed")
 
 
 @define
@@ -60,7 +62,7 @@ class Calls(Names):
         name = function.id
         if name in ("count", "max", "min"):
             return self._count(written, scope) if name == "count" else self._largest(name, written, scope)
-        if name in BUILTINS:
+        if name in BUILTINS and not (name in NOT_RESERVED and (name in self.world.formulas or name in self.world.player)):
             return self._builtin(name, written, scope)
         if scope.scenario and name in SCENARIO_CALLS:
             params = tuple(("", type) for type in SCENARIO_CALLS[name])

@@ -30,7 +30,7 @@ RESERVED = {
     *["self", "opponent", "left", "right", "players", "it", "this", "card", "buyer", "item", "nobody"],
     *["yes", "no", "none", "empty", "nothing", "free", "over", "legal", "won_by", "decider", "winner"],
     *["count", "sum", "max", "min", "price", "goods_price", "uncovered", "owner", "score", "total", "random"],
-    *["options", "sees", "could_be", "people", "payments", "namesakes", "top", "unrevealed", "row"],
+    *["options", "sees", "could_be", "people", "payments", "namesakes"],
     *SEATS,
 }
 INNER_NAME = re.compile(r"it\d+")
