@@ -148,7 +148,7 @@ class Follower:
         if step["state"] == "playerTurn":
             # The turn in which it is triggered goes on to its action.
             going_on = self.events and self.position.read("may_trigger") is False
-            self.events = going_on or step["chosen"].get("consp") == EVENTS and step["chosen"]["a"] == "trigger"
+            self.events = going_on or (step["chosen"].get("consp") == EVENTS and step["chosen"]["a"] == "trigger")
         for key in keys_of(step["chosen"], face_down):
             # The second half of a decision may be forced.
             if any(key == offered for offered in position.keys()):
@@ -189,7 +189,9 @@ class Follower:
         """A known departure: in the first age, cards that Turn of Events frees from under a mythology token, or beside
         one, stay closed for that turn."""
         theirs = dict(shared_state(after))["display"]
-        closed = {card for card, face in theirs if face == "D"} & {card for card, face in ours["display"] if face == "U"}
+        closed = {card for card, face in theirs if face == "D"} & {
+            card for card, face in ours["display"] if face == "U"
+        }
         self.kept_closed = closed if self.events and "pantheon" in after and after["age"] == 1 else set()
         if self.kept_closed:
             DEPARTURES["cards freed by Turn of Events stay closed for the turn"] += 1

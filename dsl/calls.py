@@ -62,7 +62,9 @@ class Calls(Names):
         name = function.id
         if name in ("count", "max", "min"):
             return self._count(written, scope) if name == "count" else self._largest(name, written, scope)
-        if name in BUILTINS and not (name in NOT_RESERVED and (name in self.world.formulas or name in self.world.player)):
+        if name in BUILTINS and not (
+            name in NOT_RESERVED and (name in self.world.formulas or name in self.world.player)
+        ):
             return self._builtin(name, written, scope)
         if scope.scenario and name in SCENARIO_CALLS:
             params = tuple(("", type) for type in SCENARIO_CALLS[name])

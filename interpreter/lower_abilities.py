@@ -71,7 +71,7 @@ class Abilities:
         return [self._value(value) for value in self.terms.game.values.values()]
 
     def _value(self, value: Procedure) -> Function:
-        """A value: the base, then what is set, then what is adjusted; by the rules first, then by cards in their order."""
+        """A value: the base, then what is set, then what is adjusted; by the rules first, then by cards in order."""
         assert isinstance(value.body, Term)
         params = tuple(name for name, _ in value.params)
         result = self.terms.term(value.body)

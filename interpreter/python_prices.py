@@ -42,7 +42,13 @@ def price_lines(
     if prices.one_price:
         sold = [[_least(prices, sold, good) for good in range(prices.goods)]]
     key = [python_name(BUYER)]
-    read = [waived, *([omitted] if omitted is not None else []), *own, *(c for stock in stocks for c in stock), *(c for codes in sold for c in codes)]
+    read = [
+        waived,
+        *([omitted] if omitted is not None else []),
+        *own,
+        *(c for stock in stocks for c in stock),
+        *(c for codes in sold for c in codes),
+    ]
     for (base, index), mask in _reasons(read, memory, tables).items():
         place = printer.place(base, () if index is None else (index,))
         key.append(place if mask == ALL else f"{place} & {mask}")
@@ -135,7 +141,9 @@ def _reasons(codes: list[Code], memory: Memory, tables: Mapping[str, tuple[int, 
             for place in range(memory.where, memory.stack):
                 note(place, None, ALL)
         else:
-            assert code.op not in ("row", "trade_row", "payment_row", "total"), "a price may not depend on itself or on a score"
+            assert code.op not in ("row", "trade_row", "payment_row", "total"), (
+                "a price may not depend on itself or on a score"
+            )
             for arg in code.args:
                 read(arg, ALL)
 
