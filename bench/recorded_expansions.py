@@ -151,7 +151,8 @@ class Follower:
             self.events = going_on or (step["chosen"].get("consp") == EVENTS and step["chosen"]["a"] == "trigger")
         for key in keys_of(step["chosen"], face_down):
             # The second half of a decision may be forced.
-            if any(key == offered for offered in position.keys()):
+            offered = position.keys()
+            if key in offered:
                 position.play(key)
         return True
 
