@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import recorded_duel
+import recorded_expansions
 import recorded_wonders
 
 from duel_dsl.interpreter import GameError
@@ -29,6 +30,7 @@ Compared = tuple[int, list[str]]
 COMPARERS: list[tuple[Callable[[Record], bool], Callable[[Record], Compared]]] = [
     (recorded_duel.recognises, recorded_duel.compare),
     (recorded_wonders.recognises, recorded_wonders.compare),
+    (recorded_expansions.recognises, recorded_expansions.compare),
 ]
 
 # What a file of something else, or a damaged one, leads to.
@@ -65,7 +67,9 @@ def main() -> int:
             found, wrong = compare(record)
             games += 1
             decisions += found
-            differences += [f"game {record.get('game', record.get('id', games - 1))}, {text}" for text in wrong]
+            differences += [
+                f"game {record.get('game', record.get('id', record.get('seed', games - 1)))}, {text}" for text in wrong
+            ]
             if sys.stderr.isatty():
                 print(f"\r{games} games, {decisions} decisions", end="", file=sys.stderr, flush=True)
     except UNREADABLE as failure:
@@ -77,6 +81,8 @@ def main() -> int:
         print(text)
     if len(differences) > arguments.show:
         print(f"... and {len(differences) - arguments.show} more")
+    for kind, count in sorted(recorded_expansions.DEPARTURES.items()):
+        print(f"departures: {count} of kind {kind}")
     print(f"{games} games, {decisions} decisions, {len(differences)} differences")
     return 1 if differences or not games else 0
 

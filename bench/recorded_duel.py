@@ -162,7 +162,7 @@ class Follower:
         plans = position.zone("plans", mover)
         for name in [*self._available(), *plans]:
             card = position.game.card(name).index
-            by_link = name not in plans and functions["define_linked"](position.state, mover, card)
+            by_link = name not in plans and functions["value_linked"](position.state, mover, card)
             prices[name] = 0 if by_link else functions["T_money"][card] + row[card]
         theirs_all = {identifier(name): price for name, price in decision["prices"].items()}
         if prices != theirs_all:

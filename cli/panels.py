@@ -11,7 +11,7 @@ from attrs import define, frozen
 
 from ..interpreter.figures import figure, known_total, price, production
 from ..interpreter.position import Position
-from ..interpreter.runtime import bits
+from ..interpreter.sets import bits
 from ..interpreter.view import Seen, Zone
 from ..interpreter.words import capital
 from .pen import DONE, Pen

@@ -208,6 +208,12 @@ class Let(Statement):
 class Move(Statement):
     what: Expr
     to: Expr
+    bottom: bool = False
+
+
+@frozen
+class Shuffle(Statement):
+    zone: Expr
 
 
 @frozen

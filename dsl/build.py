@@ -193,6 +193,9 @@ class Builder(Phrases):
         name = self._word(parts[2]) if parts[2] is not None else ast.Word("card", self._span(meta))
         return declared.Type("set", name.text, span=name.span)
 
+    def pile_type(self, meta: Meta, parts: Parts) -> declared.Type:
+        return declared.Type("pile", str(parts[2]), span=self._span(meta))
+
     def layout_type(self, meta: Meta, parts: Parts) -> declared.Type:
         name = self._word(parts[2])
         return declared.Type("layout", name.text, span=name.span)
@@ -203,6 +206,9 @@ class Builder(Phrases):
 
     def word_modifier(self, meta: Meta, parts: Parts) -> declared.Modifier:
         return declared.Modifier(str(parts[0]), span=self._span(meta))
+
+    def for_modifier(self, meta: Meta, parts: Parts) -> declared.Modifier:
+        return declared.Modifier(str(parts[0]), of=self._word(parts[2]), span=self._span(meta))
 
     def stops_modifier(self, meta: Meta, parts: Parts) -> declared.Modifier:
         return declared.Modifier("stops", number=parts[2], span=self._span(meta))

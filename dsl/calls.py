@@ -26,9 +26,14 @@ BUILTINS: dict[str, tuple[Type, ...]] = {
     "owner": (CARD,),
     "payments": (PLAYER, CARD),
     "namesakes": (CARD,),
+    "top": (NUMBER, Type("set", "card")),
+    "unrevealed": (Type("layout", "card"),),
+    "row": (NUMBER, Type("layout", "card")),
     "score": (PLAYER, TEXT),
     "total": (PLAYER,),
 }
+# Calls whose names a pack may use for things of its own; what it declares to be called so comes first.
+NOT_RESERVED = ("top", "row", "unrevealed")
 
 
 @define
@@ -57,7 +62,9 @@ class Calls(Names):
         name = function.id
         if name in ("count", "max", "min"):
             return self._count(written, scope) if name == "count" else self._largest(name, written, scope)
-        if name in BUILTINS:
+        if name in BUILTINS and not (
+            name in NOT_RESERVED and (name in self.world.formulas or name in self.world.player)
+        ):
             return self._builtin(name, written, scope)
         if scope.scenario and name in SCENARIO_CALLS:
             params = tuple(("", type) for type in SCENARIO_CALLS[name])
@@ -106,7 +113,11 @@ class Calls(Names):
         args = self.arguments(name, params, written.arguments, written.span, scope)
         if args is None:
             return None
-        if name == "uncovered":
+        if name == "top":
+            return Term(name, args[1].type, args, span=written.span)
+        if name == "row":
+            return Term(name, Type("set", args[1].type.of), args, span=written.span)
+        if name in ("uncovered", "unrevealed"):
             return Term(name, Type("set", args[0].type.of), args, span=written.span)
         if name == "payments":
             return Term(name, Type("domain", "payment"), args, span=written.span)

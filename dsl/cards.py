@@ -32,12 +32,14 @@ class Cards:
     heard: dict[str, ast.Word] = field(factory=dict)
 
     def check(self) -> None:
-        """Checks all cards and the listeners of the rules."""
+        """Checks all cards, and what the rules answer and listen to."""
         lines = {s.file: s.text.split("\n") for p in self.world.composed.packs for s in p.sources}
         for id, (index, card) in self.world.cards.items():
             self._card(id, index, card, lines.get(card.span.file, []))
         for when in self.world.composed.listeners:
             self._listener(-1, when, Scope())
+        for answer in self.world.composed.answers:
+            self._answer(-1, answer, Scope())
         self._matching()
 
     def _card(self, id: str, index: int, card: declared.Card, lines: list[str]) -> None:

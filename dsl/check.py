@@ -116,6 +116,7 @@ def _digest(world: World) -> str:
         composed.categories,
         composed.rank,
         composed.listeners,
+        composed.answers,
     )
     digest.update(repr(rules).encode())
     return digest.hexdigest()[:16]

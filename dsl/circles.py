@@ -66,9 +66,9 @@ def _formulas(game: Game) -> Iterator[tuple[str, Span, list[Term]]]:
         parts = [answer.condition, answer.body, answer.at_least, *answer.patterns]
         yield answer.value, answer.span, [part for part in parts if isinstance(part, Term)]
     if game.payment is not None:
-        waived = [game.payment.waived] if game.payment.waived is not None else []
+        left_out = [term for term in (game.payment.waived, game.payment.omitted) if term is not None]
         sold = [term for market in game.payment.markets for term in (market.price, *market.stock)]
-        for term in (*game.payment.own, *waived, *sold):
+        for term in (*game.payment.own, *left_out, *sold):
             yield "price", term.span, [term]
     for name, term in game.score.items():
         yield f"score of {name}", term.span, [term]

@@ -12,6 +12,8 @@ from .world import PRINTED_TYPES, UNKNOWN, KindInfo, World
 VISIBILITIES = ("public", "private", "hidden")
 HEADER_FIELDS = ("title", "players", "seats", "extends")
 MOST_CARDS = 4_000
+# On the back of a kind: its cards look alike from behind.
+NO_SIGNS = "nothing"
 
 
 def collect(composed: Composed, report: Report) -> World:
@@ -182,6 +184,9 @@ def _kind_fields(world: World, info: KindInfo) -> None:
             world.report.error("duplicate", f"`{word}` is declared twice", word.span)
         world.not_reserved(word)
         info.events.append(word.text)
+    if [word.text for word in info.declaration.back] == [NO_SIGNS]:
+        info.back = ()
+        return
     for word in info.declaration.back:
         if word.text not in info.fields:
             world.report.unknown("field", word.text, word.span, info.fields)
@@ -281,11 +286,21 @@ def _slots(world: World, owner: str, slots: list[declared.Slot]) -> dict[str, Fi
 
 def _field(world: World, owner: str, slot: declared.Slot, type: Type) -> FieldModel:
     """A field that changes; what lies in a zone at first is worked out later (`home`)."""
-    visibility, active = "public", False
+    visibility, active, remembered = "public", False, False
     low, high = type.low, type.high
     for modifier in slot.modifiers:
         if modifier.word in VISIBILITIES:
             visibility = modifier.word
+        elif modifier.word == "active" and modifier.of is not None:
+            if type.tag != "set" or owner != "table":
+                message = "only a set of the table can be active for somebody"
+                world.report.error("misplaced", message, modifier.span)
+        elif modifier.of is not None:
+            world.report.unknown("word", modifier.word, modifier.span, ["active"])
+        elif modifier.word == "remembered":
+            remembered = True
+            if type.tag != "set":
+                world.report.error("misplaced", "only a zone can be remembered", modifier.span)
         elif modifier.word == "active":
             active = True
             if type.tag != "set" or owner != "player":
@@ -296,7 +311,7 @@ def _field(world: World, owner: str, slot: declared.Slot, type: Type) -> FieldMo
             if type.tag != "number":
                 world.report.error("misplaced", "only a number can stop somewhere", modifier.span)
         else:
-            world.report.unknown("word", modifier.word, modifier.span, [*VISIBILITIES, "active"])
+            world.report.unknown("word", modifier.word, modifier.span, [*VISIBILITIES, "active", "remembered"])
     default = -1 if type.optional else 0
     if type.tag in ("set", "layout"):
         if slot.default is not None and (owner != "table" or type.tag == "layout"):
@@ -310,7 +325,9 @@ def _field(world: World, owner: str, slot: declared.Slot, type: Type) -> FieldMo
         place = slot.default.span if slot.default else slot.name.span
         limits = str(type) if type.low is not None else f"{low} and above"
         world.report.error("out-of-range", f"{default} is outside of {limits}", place)
-    return FieldModel(slot.name.text, type, default, low, high, visibility, active, None, slot.name.span)
+    pile = slot.type.form == "pile"
+    place = slot.name.span
+    return FieldModel(slot.name.text, type, default, low, high, visibility, active, None, place, pile, remembered)
 
 
 def _constant(world: World, written: ast.Expr, type: Type) -> int:

@@ -46,6 +46,8 @@ def _add(composed: Composed, declaration: declared.Declaration, report: Report) 
                 composed.categories.setdefault(word.text, (word, formula))
         case declared.When():
             composed.listeners.append(declaration)
+        case declared.Answer():
+            composed.answers.append(declaration)
         case declared.Invariant():
             composed.invariants.append(declaration)
         case declared.Scenario():

@@ -38,6 +38,7 @@ class Composed:
     categories: dict[str, tuple[ast.Word, ast.Expr]] = field(factory=dict)
     rank: declared.Rank | None = None
     listeners: list[declared.When] = field(factory=list)
+    answers: list[declared.Answer] = field(factory=list)
     invariants: list[declared.Invariant] = field(factory=list)
     scenarios: list[declared.Scenario] = field(factory=list)
     names: list[declared.Names] = field(factory=list)

@@ -33,7 +33,7 @@ class Setting(Node):
 
 @frozen
 class Type(Node):
-    """A type as written; `form` is name, range, each, set or layout."""
+    """A type as written; `form` is name, range, each, set, pile or layout."""
 
     form: str
     name: str = ""
@@ -49,6 +49,7 @@ class Modifier(Node):
     word: str
     number: int = 0
     name: str = ""
+    of: Word | None = None
 
 
 @frozen
@@ -214,8 +215,8 @@ class Handler(Node):
 
 
 @frozen
-class Answer(Node):
-    """A card's `set` or `adjust` of a value; for `adjust` the body is what is added."""
+class Answer(Declaration):
+    """A `set` or `adjust` of a value, by a card or by a pack's rules; for `adjust` the body is what is added."""
 
     form: str
     value: Word

@@ -65,8 +65,8 @@ class Expressions(Calls):
                 return self._name(name, written.span, scope, hint)
             case ast.Attribute():
                 of = self.any_term(written.of, scope)
-                if of is not None and of.type.tag == "layout" and scope.scenario:
-                    return self.slot(of, written.name, written.span)
+                if of is not None and of.type.tag == "layout":
+                    return self.slot(of, written.name, written.span, strict=scope.scenario)
                 if of is None:
                     return None
                 known = evolve(of, type=certain(of.type)) if scope.scenario else of

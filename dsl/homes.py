@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
+from . import ast, declared
 from .diagnostic import FEW, listed
-from .expressions import Expressions
-from .model import CardModel, FieldModel, Term
+from .expressions import Expressions, or_none
+from .model import PLAYER, CardModel, FieldModel, Term, Type
 from .names import Scope
 from .statics import members
 from .world import World
@@ -21,6 +22,8 @@ def place_cards(world: World, expressions: Expressions, cards: Sequence[CardMode
     certain = True
     for slot in world.composed.table:
         name = slot.name.text
+        if name in table:
+            table[name] = _active_for(expressions, slot, table[name])
         model = table.get(name)
         if model is None or model.type.tag != "set" or model.home is not None or slot.default is None:
             certain = certain and (model is not None or slot.default is None)
@@ -34,6 +37,16 @@ def place_cards(world: World, expressions: Expressions, cards: Sequence[CardMode
     if certain:
         _report_homeless(world, cards, home_of)
     return table
+
+
+def _active_for(expressions: Expressions, slot: declared.Slot, model: FieldModel) -> FieldModel:
+    """The field with the player for whom its cards work: `active for NAME` names a define of the card."""
+    word = next((m.of for m in slot.modifiers if m.word == "active" and m.of is not None), None)
+    if word is None or model.type.tag != "set" or model.active_for is not None:
+        return model
+    asked = ast.Apply(ast.Name(word.text, span=word.span), (ast.Name("it", span=word.span),), span=word.span)
+    scope = Scope(element=("it", Type("card", model.type.of)))
+    return evolve(model, active_for=expressions.term(asked, scope, or_none(PLAYER)))
 
 
 def _note(world: World, cards: Sequence[CardModel], home: Term, model: FieldModel, home_of: dict[int, str]) -> bool:

@@ -72,6 +72,9 @@ class Keys:
             for word in re.finditer(r"[0-9]+ ([a-z0-9_]+)", text):
                 if word[1] not in legal:
                     yield "name", word[1], start + word.start(1), legal
+        elif type.tag == "card" and any(text in drawn.slots for drawn in self.world.layouts.values()):
+            # A card that lies face down is named by its slot.
+            return
         elif not (text.lstrip("-").isdigit() if type.tag == "number" else text in legal):
             yield type.of or type.tag, text, start, legal
 

@@ -114,7 +114,9 @@ class ChoiceModel:
 
 @frozen
 class FieldModel:
-    """A field of a player or the table. Zones have a visibility; `home` is what lies there at first."""
+    """A field of a player or the table. Zones have a visibility; `home` is what lies there at first. A pile has an
+    order; in a remembered zone a player still knows the cards they saw before. The abilities of cards in a zone of the
+    table can work for the player that `active_for` gives for the card `it`."""
 
     name: str
     type: Type
@@ -125,6 +127,9 @@ class FieldModel:
     active: bool = False
     home: Term | None = None
     span: Span = field(eq=False, repr=False, default=NOWHERE)
+    pile: bool = False
+    remembered: bool = False
+    active_for: Term | None = None
 
 
 @frozen
@@ -159,7 +164,8 @@ class GoodsModel:
 
 @frozen
 class AnswerModel:
-    """How a card in play answers a value: parameter patterns, condition, body. `self` is local `self`."""
+    """How a card in play (or the rules, card -1) answers a value: parameter patterns, condition, body. `self` is local
+    `self`."""
 
     card: int
     form: str
@@ -228,7 +234,8 @@ class MarketModel:
 @frozen
 class PaymentModel:
     """Which enum are the goods, which field is the money, whose production counts, what is waived and where the rest is
-    bought. The terms speak of the locals `buyer`, `item` and `good`."""
+    bought. `waived` is a number of goods, `omitted` a number of parts of the cost: one good or all of the money each.
+    The terms speak of the locals `buyer`, `item` and `good`."""
 
     goods: str
     money: str
@@ -237,6 +244,7 @@ class PaymentModel:
     own: tuple[Term, ...]
     waived: Term | None
     markets: tuple[MarketModel, ...]
+    omitted: Term | None = None
 
 
 @frozen

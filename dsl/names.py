@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 
 from attrs import define, evolve, field
@@ -26,6 +27,7 @@ SCENARIO_WORDS = {
 ZONE = Type("zone")
 # A part in which a mistake was found; whoever gets it keeps silent about it.
 BROKEN = Term("broken", UNKNOWN)
+SLOT_NAME = re.compile(r"r[1-9]c[1-9]")
 OTHER_LANGUAGES = {"true": "yes", "false": "no", "null": "none", "None": "none", "nil": "none"}
 
 
@@ -275,10 +277,11 @@ class Names:
         world.report.error("wrong-type", message, name.span, help)
         return None
 
-    def slot(self, layout: Term, name: ast.Word, span: Span) -> Term | None:
-        """The card in a slot of a layout zone, which may be empty: `table.r2c1`."""
+    def slot(self, layout: Term, name: ast.Word, span: Span, strict: bool = True) -> Term | None:
+        """The card in a slot of a layout zone, which may be empty: `table.r2c1`. In rules a slot that no drawing has
+        is always empty: a pack may speak of the larger layouts of a pack that is not there."""
         slots = [slot for drawn in self.world.layouts.values() for slot in drawn.slots]
-        if name.text not in slots:
+        if name.text not in slots and (strict or not SLOT_NAME.fullmatch(name.text)):
             self.world.report.unknown("slot", name.text, name.span, slots)
             return None
         return Term("slot", Type("card", layout.type.of, optional=True), (layout,), name.text, span)

@@ -9,7 +9,7 @@ from .model import PLAYER, MarketModel, PaymentModel, Term, Type
 from .names import Scope
 from .world import PRINTED_TYPES, World
 
-PAYMENT_FIELDS = ("goods", "money", "own", "waived")
+PAYMENT_FIELDS = ("goods", "money", "own", "waived", "omitted")
 MARKET_FIELDS = ("sells", "price", "pays")
 
 
@@ -36,11 +36,16 @@ def check_payment(world: World, expressions: Expressions) -> PaymentModel | None
         if zone is not None:
             own.append(zone)
     waived = expressions.number(settings["waived"].items[0], scope) if "waived" in settings else None
+    omitted = expressions.number(settings["omitted"].items[0], scope) if "omitted" in settings else None
     checked = [_market(world, expressions, market, scope) for market in markets]
     if None in checked or cost is None or produces is None:
         return None
     sellers = tuple(market for market in checked if market is not None)
-    return PaymentModel(world.goods, world.money, cost, produces, tuple(own), waived, sellers)
+    if omitted is not None and any(market.stock or market.pays is not None for market in sellers):
+        message = "parts of a cost can be left out only where every market sells any number and pays nobody"
+        world.report.error("misplaced", message, settings["omitted"].span)
+        return None
+    return PaymentModel(world.goods, world.money, cost, produces, tuple(own), waived, sellers, omitted)
 
 
 def _no_printed_costs(world: World) -> None:

@@ -83,7 +83,10 @@ class Phrases(Transformer[Token, Any]):
         return ast.Random(parts[1], self._string(parts[2]), span=self._span(meta))
 
     def move(self, meta: Meta, parts: Parts) -> ast.Move:
-        return ast.Move(parts[1], parts[3], span=self._span(meta))
+        return ast.Move(parts[1], parts[-1], parts[3] is not None, span=self._span(meta))
+
+    def shuffle(self, meta: Meta, parts: Parts) -> ast.Shuffle:
+        return ast.Shuffle(parts[1], span=self._span(meta))
 
     def draw(self, meta: Meta, parts: Parts) -> ast.Draw:
         return ast.Draw(parts[1], parts[3], parts[5], span=self._span(meta))

@@ -55,7 +55,7 @@ def own_scenarios(composed: Composed) -> list[declared.Scenario]:
 def _labels(world: World, statements: Statements, acts: tuple[Act, ...]) -> Iterator[str]:
     """The labels under which chance picks in a block, the options of its choices included."""
     for act in acts:
-        if act.op in ("draw", "pick"):
+        if act.op in ("draw", "pick", "shuffle"):
             yield str(act.value)
         elif act.op == "deal":
             yield from (f"{act.value} {slot}" for drawn in world.layouts.values() for slot in drawn.slots)

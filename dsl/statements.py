@@ -11,7 +11,7 @@ from . import ast
 from .diagnostic import Span, listed
 from .expressions import Expressions, or_none
 from .facts import facts_if, facts_unless
-from .model import NUMBER, PATTERN, PAYMENT, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
+from .model import NONE, NUMBER, PATTERN, PAYMENT, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
 from .names import ZONE, Scope, certain
 from .parse import parse_expression
 from .world import UNKNOWN
@@ -21,6 +21,7 @@ ENDING = (ast.Stop, ast.Finish, ast.Win)
 ANY_CARDS = Type("set", "card")
 MOST_NAMES = 3
 MOST_OPTIONS = 60
+MOST_OF_A_RANGE = 4000
 HOLE = re.compile(r"\{([^{}]*)\}")
 
 
@@ -65,14 +66,28 @@ class Statements:
             case ast.Move():
                 what, to = self._cards(written.what, scope), self._zone(written.to, scope)
                 self._belongs(what, to, written.what)
-                return Act("move", (what, to), span=span) if what and to else None
+                if written.bottom and to is not None and not self._is_pile(to):
+                    message = f"`{to.value}` is no pile; it has no bottom"
+                    self.expressions.world.report.error("wrong-type", message, written.to.span)
+                side = "bottom" if written.bottom else "top" if to is not None and self._is_pile(to) else ""
+                return Act("move", (what, to), side, span=span) if what and to else None
+            case ast.Shuffle():
+                zone = self._zone(written.zone, scope)
+                if zone is not None and not self._is_pile(zone):
+                    message = f"`{zone.value}` is no pile; it has no order"
+                    self.expressions.world.report.error("wrong-type", message, written.zone.span)
+                return Act("shuffle", (zone,), zone.value, span=span) if zone else None
             case ast.Draw():
                 count = self.expressions.number(written.count, scope)
                 source, to = self._cards(written.source, scope), self._zone(written.to, scope)
                 self._belongs(source, to, written.source)
                 if count is None or source is None or to is None:
                     return None
-                return Act("draw", (count, source, to), to.value, span=span)
+                if self._is_pile(to):
+                    message = f"`{to.value}` is a pile; cards are put on it with `move`"
+                    self.expressions.world.report.error("wrong-type", message, written.to.span)
+                op = "draw_top" if self._is_pile(source) else "draw"
+                return Act(op, (count, source, to), to.value, span=span)
             case ast.Deal():
                 source, to = self._cards(written.source, scope), self._display(written.to, scope)
                 pattern = self.expressions.term(written.layout, scope, PATTERN)
@@ -94,7 +109,7 @@ class Statements:
             case ast.Run():
                 return self._run(written, scope)
             case ast.Win():
-                player = self.expressions.term(written.player, scope, PLAYER)
+                player = self._winner(written.player, scope)
                 return Act("win", (player,), self._way(written.way), span=span) if player else None
             case ast.Finish():
                 return Act("finish", span=span)
@@ -119,10 +134,24 @@ class Statements:
                 return self._choose(written, scope)
         raise AssertionError(written)
 
+    def _winner(self, written: ast.Expr, scope: Scope) -> Term | None:
+        """Who wins; `nobody` where the game ends in a draw."""
+        if isinstance(written, ast.Name) and written.id == "nobody":
+            return Term("int", NONE, value=-1, span=written.span)
+        return self.expressions.term(written, scope, PLAYER)
+
     def _way(self, way: str) -> int:
         if way not in self.ways:
             self.ways.append(way)
         return self.ways.index(way)
+
+    def _is_pile(self, zone: Term) -> bool:
+        """Whether the cards of a zone, or of a part of it, lie in an order."""
+        while zone.op == "filter":
+            zone = zone.args[0]
+        world = self.expressions.world
+        fields = {"player_field": world.player, "table_field": world.table}.get(zone.op, {})
+        return zone.value in fields and fields[zone.value].pile
 
     # -------------------------------------------------------------- places
     def _cards(self, written: ast.Expr, scope: Scope) -> Term | None:
@@ -192,7 +221,9 @@ class Statements:
 
     def _assign(self, written: ast.Assign, scope: Scope) -> Act | None:
         expressions, report = self.expressions, self.expressions.world.report
-        target = expressions.any_term(written.target, scope)
+        # What is known of the old value says nothing about the new one.
+        known = {asked: fact for asked, fact in scope.known.items() if asked != written.target}
+        target = expressions.any_term(written.target, evolve(scope, known=known))
         wanted = None
         if target is not None and target.op in ASSIGNABLE and target.type.tag not in ("set", "layout"):
             wanted = target.type if written.operator == "=" else NUMBER
@@ -386,8 +417,10 @@ class Statements:
             self.expressions.new_name(binding.name, inner)
             domain = self.expressions.domain(binding.domain, inner)
             element = self.expressions.element(domain) if domain is not None else UNKNOWN
-            if element == NUMBER:
-                report.error("wrong-type", "an option runs over cards, players or an enum", binding.domain.span)
+            if element == NUMBER and not _few_numbers(domain):
+                message = "an option runs over cards, players, an enum or numbers that are written out"
+                help = f"such as `1..6`, from -{MOST_OF_A_RANGE} to {MOST_OF_A_RANGE} at most"
+                report.error("wrong-type", message, binding.domain.span, help)
                 domain = None
             inner.locals[binding.name.text] = element
             names.append(binding.name.text)
@@ -439,6 +472,14 @@ def literal(term: Term) -> int | None:
         if left is not None and right is not None:
             return left + right if term.op == "+" else left - right if term.op == "-" else left * right
     return None
+
+
+def _few_numbers(domain: Term | None) -> bool:
+    """Whether a domain is a range of numbers that are written out and not too large."""
+    if domain is None or domain.op != "range":
+        return False
+    ends = [literal(end) for end in domain.args]
+    return all(end is not None and abs(end) <= MOST_OF_A_RANGE for end in ends)
 
 
 def _in_range(value: int, type: Type) -> bool:

@@ -20,18 +20,20 @@ def check_names(world: World) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for block in world.composed.names:
         lines = found.setdefault(block.language.text, {})
+        # Packs beside each other may call a thing the same.
+        before = dict(lines)
         for line in block.lines:
             word = line.of
             if line.parts is not None:
                 key = check_phrase(world, word, line.parts, line.text)
-                if key in lines:
+                if key in lines and before.get(key) != line.text.text:
                     message = f"`{key}` has a phrase in this language already"
                     world.report.error("duplicate", message, word.span)
                 lines[key] = line.text.text
                 continue
             if not line.quoted and word.text not in known:
                 world.report.unknown("name", word.text, word.span, known)
-            elif word.text in lines:
+            elif word.text in lines and before.get(word.text) != line.text.text:
                 message = f"`{word}` has a name in this language already"
                 world.report.error("duplicate", message, word.span)
             lines[word.text] = line.text.text

@@ -92,11 +92,11 @@ class World:
                 self.report.error("out-of-range", message, written.span, "write the smaller number first")
                 return UNKNOWN
             return Type("number", low=written.low, high=written.high)
-        if written.form in ("set", "layout"):
+        if written.form in ("set", "pile", "layout"):
             if name != "card" and name not in self.kinds:
                 self.report.unknown("kind", name, written.span, self.kinds)
                 return UNKNOWN
-            return Type(written.form, name)
+            return Type("layout" if written.form == "layout" else "set", name)
         if name in PLAIN_TYPES:
             found = PLAIN_TYPES[name]
         elif name in PRINTED_TYPES:

@@ -18,7 +18,7 @@ from .position import Position
 from .program import OVER, WAY, Code
 from .python_codes import Printer
 from .python_steps import python_name
-from .runtime import bits
+from .sets import bits
 from .view import unseen_cards
 
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")

@@ -11,7 +11,7 @@ from .lower_prices import lower_prices
 from .lower_terms import Terms
 from .memory import SLOTS, plan
 from .program import ASKED, OPEN, WAY, WINNER, Ask, Function, Program, Routine, Step
-from .runtime import bits
+from .sets import bits
 
 
 def lower(game: Game) -> Program:

@@ -21,21 +21,29 @@ class Abilities:
     events: dict[str, tuple[str, ...]] = field(factory=dict)
 
     # -------------------------------------------------------------- values and formulas
-    def active_zone(self, card: int, owner: Code) -> Code | None:
-        """The set of cards in play that could hold this card, for an owner."""
-        zones = [
-            model
-            for model in self.terms.game.player.values()
-            if model.active and (model.type.of == "card" or self._could_hold(model.type, self.terms.game.cards[card]))
+    def in_play(self, card: int, owner: Code) -> Code | None:
+        """Whether the abilities of a card work for a player; None where they never can."""
+        model = self.terms.game.cards[card]
+        places = [
+            self.terms.place_of_player(zone.name, owner)
+            for zone in self.terms.game.player.values()
+            if zone.active and self._could_hold(zone.type, model)
         ]
-        found: Code | None = None
-        for zone in zones:
-            code = self.terms.place_of_player(zone.name, owner)
-            found = code if found is None else Code("|", (found, code))
-        return found
+        found: list[Code] = []
+        if places:
+            zones = places[0]
+            for place in places[1:]:
+                zones = Code("|", (zones, place))
+            found.append(Code("has", (zones, number(card))))
+        for zone in self.terms.game.table.values():
+            if zone.active_for is not None and self._could_hold(zone.type, model):
+                lies_there = Code("has", (Code("get", value=self.terms.memory.table[zone.name]), number(card)))
+                whose = substitute(self.terms.term(zone.active_for), {"it": number(card)})
+                found.append(Code("and", (lies_there, Code("==", (whose, owner)))))
+        return None if not found else found[0] if len(found) == 1 else Code("or", tuple(found))
 
     def _could_hold(self, type: Type, card: CardModel) -> bool:
-        return type.of in self.terms.game.lineage(card.kind)
+        return type.of == "card" or type.of in self.terms.game.lineage(card.kind)
 
     def _match(
         self, card: int, patterns: tuple[Term | str, ...], params: tuple[tuple[str, Type], ...]
@@ -63,7 +71,7 @@ class Abilities:
         return [self._value(value) for value in self.terms.game.values.values()]
 
     def _value(self, value: Procedure) -> Function:
-        """A value: the base, then what cards set, then what they adjust, cards in their fixed order."""
+        """A value: the base, then what is set, then what is adjusted; by the rules first, then by cards in order."""
         assert isinstance(value.body, Term)
         params = tuple(name for name, _ in value.params)
         result = self.terms.term(value.body)
@@ -75,16 +83,20 @@ class Abilities:
 
     def _answered(self, value: Procedure, answer: AnswerModel, base: Code) -> Code:
         names, tests, owner_found = self._match(answer.card, answer.patterns, value.params)
-        owners = [names["self"]] if owner_found else [number(seat) for seat in range(self.terms.memory.seats)]
+        owners: list[Code | None] = [None]
+        if answer.card >= 0:
+            owners = [names["self"]] if owner_found else [number(seat) for seat in range(self.terms.memory.seats)]
         for owner in owners:
-            zone = self.active_zone(answer.card, owner)
-            if zone is None:
-                continue
-            bound = {**names, "self": owner}
-            conditions = [Code("has", (zone, number(answer.card))), *(substitute(t, bound) for t in tests)]
+            bound = names if owner is None else {**names, "self": owner}
+            conditions = [substitute(t, bound) for t in tests]
+            if owner is not None:
+                in_play = self.in_play(answer.card, owner)
+                if in_play is None:
+                    continue
+                conditions.insert(0, in_play)
             if answer.condition is not None:
                 conditions.append(substitute(self.terms.term(answer.condition), bound))
-            test = Code("and", tuple(conditions)) if len(conditions) > 1 else conditions[0]
+            test = Code("and", tuple(conditions)) if len(conditions) > 1 else conditions[0] if conditions else ONE
             body = substitute(self.terms.term(answer.body), bound)
             if answer.form == "set":
                 base = Code("cond", (test, body, base))
@@ -174,10 +186,10 @@ class Abilities:
             bound = {**names, "self": owner} if owner is not None else dict(names)
             conditions = [substitute(t, bound) for t in tests]
             if card and owner is not None:
-                zone = self.active_zone(listener.card, owner)
-                if zone is None:
+                in_play = self.in_play(listener.card, owner)
+                if in_play is None:
                     continue
-                conditions.insert(0, Code("has", (zone, number(listener.card))))
+                conditions.insert(0, in_play)
             if listener.condition is not None:
                 conditions.append(substitute(self.terms.term(listener.condition), bound))
             args = ((owner,) if owner is not None else ()) + tuple(bound[t] for t in taken)

@@ -6,7 +6,7 @@ from attrs import define
 
 from ..dsl.model import Act, OptionModel, Term, Type
 from .lower_terms import Terms, folded, number
-from .program import AMOUNT_BITS, ARGUMENT_BITS, MOST_RECEIVERS, Code, OptionCode, Step
+from .program import AMOUNT_BITS, ARGUMENT_BITS, MOST_RECEIVERS, NUMBER_ORIGIN, Code, OptionCode, Step
 
 
 @define
@@ -38,8 +38,17 @@ class Acts:
                 return self._pick(act)
             case "move":
                 what, to = act.args
-                op = "move" if what.type.tag == "card" else "move_all"
-                return [Step(op, (self.terms.term(what), self._address(to)))]
+                single = what.type.tag == "card"
+                if act.value:
+                    cards = Code("bit", (self.terms.term(what),)) if single else self.terms.term(what)
+                    return [Step("put", (cards, self._address(to)), 1 if act.value == "top" else -1)]
+                return [Step("move" if single else "move_all", (self.terms.term(what), self._address(to)))]
+            case "shuffle":
+                return [Step("shuffle", (self._address(act.args[0]),), act.value)]
+            case "draw_top":
+                count, source, to = act.args
+                drawn = Code("top", (self.terms.term(count), self.terms.term(source)))
+                return [Step("move_all", (drawn, self._address(to)))]
             case "draw":
                 count, source, to = act.args
                 return [Step("draw", (self.terms.term(count), self.terms.term(source), self._address(to)), act.value)]
@@ -132,6 +141,7 @@ class Acts:
         return OptionCode(
             option.names,
             tuple(AMOUNT_BITS * (MOST_RECEIVERS + 1) if payment else ARGUMENT_BITS for payment in payments),
+            tuple(NUMBER_ORIGIN if domain.op == "range" else 0 for domain in option.domains),
             tuple(self._distinct(d) for d in option.domains),
             self.terms.term(option.where) if option.where is not None else None,
             self.acts(option.body),
@@ -140,8 +150,14 @@ class Acts:
         )
 
     def _distinct(self, domain: Term) -> Code:
-        """What an option runs over: of several copies of a card one is enough."""
+        """What an option runs over: of several copies of a card one is enough. The cards of a layout come in the order
+        of their slots: the order of the cards would tell what lies face down."""
         code = self.terms.domain(domain)
+        laid = domain
+        while laid.op == "filter":
+            laid = laid.args[0]
+        if code.op == "bits" and laid.op == "contents":
+            return Code("by_slot", code.args, self.terms.layout_base(laid.args[0]))
         return Code("different", code.args) if code.op == "bits" and self._has_copies(domain.type.of) else code
 
     def _has_copies(self, kind: str) -> bool:

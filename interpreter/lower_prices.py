@@ -26,10 +26,11 @@ def lower_prices(terms: Terms, payment: PaymentModel) -> PriceCode:
     producers = sum(1 << i for i in range(len(cards)) if choices[i] or any(fixed[i * goods : (i + 1) * goods]))
     own = tuple(Code("&", (terms.term(zone), number(producers))) for zone in payment.own)
     waived = terms.term(payment.waived) if payment.waived is not None else None
+    omitted = terms.term(payment.omitted) if payment.omitted is not None else None
     receivers = tuple(dict.fromkeys(terms.term(m.pays) for m in payment.markets if m.pays is not None))
     markets = tuple(_market(terms, market, receivers, producers) for market in payment.markets)
     money_at = terms.memory.player[payment.money]
-    return PriceCode(own, waived, markets, receivers, money_at, goods, tuple(choices))
+    return PriceCode(own, waived, markets, receivers, money_at, goods, tuple(choices), omitted)
 
 
 def _market(terms: Terms, market: MarketModel, receivers: tuple[Code, ...], producers: int) -> MarketCode:

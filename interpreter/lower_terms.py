@@ -193,6 +193,23 @@ class Terms:
     def _term_uncovered(self, term: Term) -> Code:
         return Code("uncovered", value=self.layout_base(term.args[0]))
 
+    def _term_unrevealed(self, term: Term) -> Code:
+        return Code("unrevealed", value=self.layout_base(term.args[0]))
+
+    def _term_row(self, term: Term) -> Code:
+        return Code("row_of", (self.term(term.args[0]),), self.layout_base(term.args[1]))
+
+    def _term_top(self, term: Term) -> Code:
+        return Code("top", tuple(self.term(a) for a in term.args))
+
+    def _term_slot(self, term: Term) -> Code:
+        table = f"slot_{term.value}"
+        if table not in self.tables:
+            slots = [layout.slots for layout in self.game.layouts.values()]
+            self.tables[table] = [names.index(term.value) if term.value in names else -1 for names in slots]
+        base = self.layout_base(term.args[0])
+        return Code("card_at", (Code("table", (Code("get", value=base),), table),), base)
+
     def _term_count(self, term: Term) -> Code:
         of = term.args[0]
         if of.type.tag == "layout":
@@ -223,7 +240,10 @@ class Terms:
 
     def _term_goods_price(self, term: Term) -> Code:
         player, card = (self.term(a) for a in term.args)
-        return Code("at", (Code("row", (player,)), card))
+        assert self.game.payment is not None
+        # Where money can be left out, the row holds what is added to the printed money, which may be less than nothing.
+        row = "row" if self.game.payment.omitted is None else "trade_row"
+        return Code("at", (Code(row, (player,)), card))
 
     def _term_payment_total(self, term: Term) -> Code:
         return Code("payment_total", (self.term(term.args[0]),))

@@ -9,6 +9,9 @@ from .program import FIRST_FREE, Memory
 # then one card (or -1) per slot.
 LAYOUT, OCCUPIED, FACE_UP, CARDS, SLOTS = range(5)
 
+# The place of something that a game does not have.
+NOWHERE = -1
+
 
 def plan(game: Game) -> Memory:
     """Gives everything a place; fields of players have one place per seat, side by side."""
@@ -29,11 +32,30 @@ def plan(game: Game) -> Memory:
         next_free += seats
     answers = next_free
     next_free += seats
+    zones = [*game.table.values(), *game.player.values()]
+    order = known = NOWHERE
+    if any(zone.pile for zone in zones):
+        order = next_free
+        next_free += len(game.cards)
+    if any(zone.remembered for zone in zones):
+        known = next_free
+        next_free += seats
     for kind in game.kinds.values():
         for state in kind.states:
             if state.name not in states:
                 states[state.name] = next_free
                 next_free += len(game.cards)
     return Memory(
-        seats, table, player, switches, states, layouts, size, answers, next_free, next_free + len(game.cards)
+        seats,
+        table,
+        player,
+        switches,
+        states,
+        layouts,
+        size,
+        answers,
+        order,
+        known,
+        next_free,
+        next_free + len(game.cards),
     )

@@ -13,9 +13,11 @@ from attrs import define, field
 from .chance import State
 from .game import Game
 from .memory import CARDS, FACE_UP, LAYOUT, OCCUPIED, SLOTS
-from .runtime import bits
+from .sets import bits
 
 EMPTY = -1
+# What is marked on a card in a slot, by the first place of each of its states.
+Marks = dict[int, int]
 
 
 @define
@@ -47,6 +49,7 @@ class Placing:
         for card in bits(state[base + CARDS]):
             if card in cards:
                 self._lift(card)
+                self._unmarked(card)
             else:
                 self._send_home(card)
         for card in cards:
@@ -62,17 +65,18 @@ class Placing:
         return True
 
     def put_in_slot(self, base: int, slot: int, cards: list[int]) -> None:
-        """Puts a card (or none) into a slot; it lies as the slot is drawn."""
+        """Puts a card (or none) into a slot; it lies as the slot is drawn, with the marks of the card before it."""
         self._touched.add(base)
         there = self.state[base + SLOTS + slot]
+        marks: Marks = {}
         if there != EMPTY:
             if [there] == cards:
                 return
-            self._send_home(there)
+            marks = self._send_home(there)
         for card in cards:
             self._take(card)
             layout = self.game.machine.runtime.layouts[self.state[base + LAYOUT]]
-            self._lay(card, base, slot, face_up=bool(layout.face_up >> slot & 1))
+            self._lay(card, base, slot, bool(layout.face_up >> slot & 1), marks)
 
     def uncover(self, base: int, cards: list[int]) -> bool:
         """Lets these cards lie uncovered, in place of others that do; False if there are too few such places."""
@@ -106,28 +110,40 @@ class Placing:
         self.state[zone] |= 1 << card
         self.state[self.game.program.memory.where + card] = zone
 
-    def _lay(self, card: int, base: int, slot: int, face_up: bool) -> None:
+    def _lay(self, card: int, base: int, slot: int, face_up: bool, marks: Marks | None = None) -> None:
         state, bit = self.state, 1 << slot
         state[base + SLOTS + slot] = card
         state[base + OCCUPIED] |= bit
         state[base + CARDS] |= 1 << card
         state[base + FACE_UP] = state[base + FACE_UP] | bit if face_up else state[base + FACE_UP] & ~bit
         state[self.game.program.memory.where + card] = -(base + SLOTS + slot)
+        for first, mark in (marks or {}).items():
+            state[first + card] = mark
 
-    def _send_home(self, card: int) -> None:
-        """Puts a card back where it lay before the game began."""
-        self._lift(card)
+    def _send_home(self, card: int) -> Marks:
+        """Puts a card back where it lay before the game began, without its marks, and says what they were."""
+        lifted = self._lift(card)
+        marks = self._unmarked(card) if lifted is not None else {}
         self._drop(card, self.game.program.first[self.game.program.memory.where + card])
+        return marks
+
+    def _unmarked(self, card: int) -> Marks:
+        """Takes away what is marked on a card, by the first place of each state, and says what it was."""
+        marks: Marks = {}
+        for model in self.game.description.kinds[self.game.description.cards[card].kind].states:
+            first = self.game.program.memory.states[model.name]
+            marks[first], self.state[first + card] = self.state[first + card], model.default
+        return marks
 
     def _take(self, card: int) -> None:
         """Takes a card from where it is; a slot that loses its card so gets another with the same back."""
         slot = self._lift(card)
         if slot is not None:
-            other = self._hidden_card_like(card)
+            marks, other = self._unmarked(card), self._hidden_card_like(card)
             if other is not None:
                 base, number, face_up = slot
                 self._lift(other)
-                self._lay(other, base, number, face_up)
+                self._lay(other, base, number, face_up, marks)
 
     def _lift(self, card: int) -> tuple[int, int, bool] | None:
         """Takes a card from where it is and says from which slot, if it was one, and whether it lay face up."""

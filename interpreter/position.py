@@ -12,10 +12,11 @@ from attrs import define, field, frozen
 from ..dsl.model import OptionModel, Type
 from .chance import Chance, State
 from .errors import GameError, IllegalOption, RunawayChain
-from .memory import CARDS, SLOTS
+from .memory import CARDS, FACE_UP, LAYOUT, SLOTS
 from .program import ASKED, CHOSEN, DECIDER, DECLINE, OVER, PEOPLE, PLAYERS, WAY, WINNER
-from .runtime import BUDGET, DRAW, GameOver, Runaway, bits
+from .runtime import BUDGET, DRAW, GameOver, Runaway
 from .saving import saved
+from .sets import bits
 from .view import View, guessed, seen
 from .words import capital
 
@@ -127,9 +128,18 @@ class Position:
             return Option(PASS, capital(words.name(PASS)), "", code)
         model, values = self._told(code)
         holes = sum(1 for p in model.label.parts if not isinstance(p, str))
-        label = capital(words.label(model.label, values[:holes]))
-        remark = words.label(model.remark, values[holes:]) if model.remark else ""
-        return Option(words.label_key(model.label, values[:holes]), label, remark, code)
+        label = capital(words.label(model.label, values[:holes], self._face_down))
+        remark = words.label(model.remark, values[holes:], self._face_down) if model.remark else ""
+        return Option(words.label_key(model.label, values[:holes], self._face_down), label, remark, code)
+
+    def _face_down(self, card: int) -> str:
+        """The slot of a card that lies face down in a layout: an option must not tell which card it is."""
+        at = self.state[self.game.program.memory.where + card] if card >= 0 else 0
+        for base in self.game.program.memory.layouts.values() if at < 0 else ():
+            slot = -at - base - SLOTS
+            if 0 <= slot < self.game.program.memory.layout_size - SLOTS and not self.state[base + FACE_UP] >> slot & 1:
+                return self.game.machine.runtime.layouts[self.state[base + LAYOUT]].slots[slot]
+        return ""
 
     def play(self, option: Option | str | int) -> None:
         """Chooses an option, given itself, by key or by index, and goes on to the next decision."""
@@ -254,13 +264,18 @@ class Position:
         winner = self.state[WINNER]
         how = self.game.machine.runtime.ways[self.state[WAY]]
         scores = tuple(self.scores(seat) for seat in range(self.players))
-        winners = (winner,) if winner >= 0 else tuple(self.game.machine.runtime.leading(self.state)[0])
+        winners: tuple[int, ...] = (winner,)
+        if winner < 0 and how == DRAW:
+            winners = tuple(self.game.machine.runtime.leading(self.state)[0])
+        elif winner < 0:
+            # What ended the game was won by nobody alone.
+            winners = tuple(range(self.state[PEOPLE]))
         return Result(None if winner < 0 else winner, how, scores, winners)
 
     @property
     def drawn(self) -> bool:
         """Whether the game ended without a winner."""
-        return self.over and self.game.machine.runtime.ways[self.state[WAY]] == DRAW
+        return self.over and self.state[WINNER] < 0
 
     def scores(self, seat: int) -> dict[str, int]:
         """The points of a seat by category, as they would count now."""

@@ -62,6 +62,70 @@ class PriceRow(dict[int, int]):
         found = self[card] = cheapest(self._needs[card], self.fixed, self.choices, waived, self._unit)
         return found
 
+    @property
+    def trade(self) -> dict[int, int]:
+        """What the goods of a card cost."""
+        return self
+
+
+class OmittingRow(PriceRow):
+    """Goods prices by card where parts of a cost can be left out: each one good, or all of the printed money. An entry
+    is what has to be paid beyond the printed money, less than nothing where that is left out; `trade` holds what the
+    goods cost. Of two ways that cost the same, the one with the cheaper goods is taken."""
+
+    __slots__ = ("_money", "_omitted", "_trade")
+
+    def __init__(
+        self,
+        needs: Sequence[Vector],
+        supply: tuple[Vector, Vector],
+        unit: Vector,
+        buyer: int,
+        waived: Waived,
+        money: Sequence[int],
+        omitted: Waived,
+    ) -> None:
+        super().__init__(needs, supply, unit, buyer, waived)
+        self._money = money
+        self._omitted = omitted
+        self._trade = TradeOf(self)
+
+    def __missing__(self, card: int) -> int:
+        omitted = max(0, self._omitted(self.position, self._buyer, card))
+        if not omitted:
+            found = self._trade[card] = super().__missing__(card)
+            return found
+        waived = max(0, self._waived(self.position, self._buyer, card))
+        ways = [(self._goods(card, waived + omitted), self._money[card])]
+        if self._money[card]:
+            ways.append((self._goods(card, waived + omitted - 1), 0))
+        goods, money = min(ways, key=lambda way: (sum(way), way[0]))
+        self._trade[card] = goods
+        found = self[card] = goods + money - self._money[card]
+        return found
+
+    @property
+    def trade(self) -> dict[int, int]:
+        """What the goods of a card cost."""
+        return self._trade
+
+    def _goods(self, card: int, waived: int) -> int:
+        return cheapest(self._needs[card], self.fixed, self.choices, waived, self._unit)
+
+
+class TradeOf(dict[int, int]):
+    """What the goods of a card cost, worked out together with its price."""
+
+    __slots__ = ("_row",)
+
+    def __init__(self, row: OmittingRow) -> None:
+        super().__init__()
+        self._row = row
+
+    def __missing__(self, card: int) -> int:
+        self._row[card]
+        return self[card]
+
 
 class PaymentRow(dict[int, tuple[int, ...]]):
     """Payments by card, none of them worse than another in every respect; money that is printed goes to nobody."""
@@ -169,10 +233,13 @@ def price_helpers(game: Game, program: Program) -> dict[str, Any]:
         if len(remembered) >= MOST_REMEMBERED:
             remembered.clear()
 
-    def price_row(key: tuple[int, ...], sources: int, unit: Vector, buyer: int, waived: Waived) -> PriceRow:
+    def price_row(
+        key: tuple[int, ...], sources: int, unit: Vector, buyer: int, waived: Waived, omitted: Waived | None = None
+    ) -> PriceRow:
         """A new row for a set of producing cards and the prices of a unit of each good."""
         make_room()
-        row = PriceRow(needs, supply(sources), _at_least_free(unit), buyer, waived)
+        parts = (needs, supply(sources), _at_least_free(unit), buyer, waived)
+        row = PriceRow(*parts) if omitted is None else OmittingRow(*parts, money, omitted)
         remembered[key] = row
         return row
 

@@ -60,10 +60,12 @@ class Routine:
 
 @frozen
 class OptionCode:
-    """One option of an ask: the names it runs over, their domains, the condition and what it does."""
+    """One option of an ask: the names it runs over, their domains, the condition and what it does. An origin is added
+    to an argument that can be below zero."""
 
     names: tuple[str, ...]
     widths: tuple[int, ...]
+    origins: tuple[int, ...]
     domains: tuple[Code, ...]
     where: Code | None
     body: tuple[Step, ...]
@@ -77,7 +79,8 @@ class OptionCode:
 
     def arguments(self, code: int) -> list[int]:
         """What the names of the option stand for in one of its integers."""
-        return [code >> at & (1 << width) - 1 for at, width in zip(self.shifts, self.widths, strict=True)]
+        parts = zip(self.shifts, self.widths, self.origins, strict=True)
+        return [(code >> at & (1 << width) - 1) - origin for at, width, origin in parts]
 
 
 @frozen
@@ -105,6 +108,8 @@ class Memory:
     layouts: dict[str, int]
     layout_size: int
     answers: int
+    order: int
+    known: int
     where: int
     stack: int
 
@@ -127,8 +132,9 @@ class Program:
 
 @frozen
 class PriceCode:
-    """How goods prices come about: the sets whose cards produce, what is waived per item, and who sells what (in the
-    local names `buyer`, `item` and `good`). `receivers` are the players who can be paid; 0 stands for nobody."""
+    """How goods prices come about: the sets whose cards produce, what is waived and left out per item, and who sells
+    what (in the local names `buyer`, `item` and `good`). `receivers` are the players who can be paid; 0 stands for
+    nobody."""
 
     own: tuple[Code, ...]
     waived: Code | None
@@ -137,6 +143,7 @@ class PriceCode:
     money: int
     goods: int
     choices: tuple[tuple[int, ...], ...]
+    omitted: Code | None = None
 
     @property
     def one_price(self) -> bool:
@@ -160,6 +167,8 @@ RANDOM, OVER, WINNER, WAY, ASKED, DECIDER, CHOSEN, PLAYERS, PEOPLE, FIRST_FREE =
 # An option is one integer: its number in the lowest bits, then its arguments.
 OPTION_BITS, ARGUMENT_BITS = 6, 13
 DECLINE = (1 << OPTION_BITS) - 1
+# Added to numbers among the arguments, which can be below zero.
+NUMBER_ORIGIN = 1 << ARGUMENT_BITS - 1
 # A payment is one integer: an amount for nobody in the lowest bits, then one for every receiver.
 AMOUNT_BITS, MOST_RECEIVERS = 11, 4
 # What stands for an answer that has not been given, and for one where there was nothing to choose.

@@ -84,6 +84,8 @@ class Printer:
             return f"{code.value}({', '.join(['s', *(self.text(a) for a in args)])})", TIGHT
         if op == "row":
             return f"goods_prices(s, {self.text(args[0])})", TIGHT
+        if op == "trade_row":
+            return f"goods_prices(s, {self.text(args[0])}).trade", TIGHT
         if op == "payment_row":
             return f"payment_rows(s, {self.text(args[0])})", TIGHT
         if op == "payment_total":
@@ -92,12 +94,22 @@ class Printer:
             return f"{self.text(args[0], TIGHT)}[{self.text(args[1])}]", TIGHT
         if op == "hoisted":
             return str(code.value), TIGHT
+        if op == "top":
+            return f"top(s, {self.text(args[0])}, {self.text(args[1])})", TIGHT
+        if op == "card_at":
+            return f"card_at(s, {code.value}, {self.text(args[0])})", TIGHT
+        if op == "unrevealed":
+            return f"unrevealed(s, {code.value})", TIGHT
+        if op == "row_of":
+            return f"row_of(s, {code.value}, {self.text(args[0])})", TIGHT
         if op == "uncovered":
             return f"uncovered(s, {code.value})", TIGHT
         if op in ("owner", "total"):
             return f"{op}(s, {self.text(args[0])})", TIGHT
         if op == "bits" and args[0].op == "uncovered":
             return f"uncovered_cards(s, {args[0].value})", TIGHT
+        if op == "by_slot":
+            return f"by_slot(s, {code.value}, {self.text(args[0])})", TIGHT
         if op == "different":
             return f"different({self.text(args[0])})", TIGHT
         if op == "bits":

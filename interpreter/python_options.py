@@ -91,7 +91,9 @@ class OptionsWriter:
         """The loops over the option's names, outermost first, with every test as far out as it can stand."""
         value = str(number)
         for place, name in enumerate(option.names):
-            value += f" | {python_name(name)} << {option.shifts[place]}"
+            origin = option.origins[place]
+            argument = f"({python_name(name)} + {origin})" if origin else python_name(name)
+            value += f" | {argument} << {option.shifts[place]}"
         lines = [f"found{number}.append({value})"]
         levels = len(option.names)
         for level in range(levels, -1, -1):

@@ -33,13 +33,22 @@ def price_lines(
         return simplified(written_out(code, functions))
 
     waived = full(prices.waived) if prices.waived is not None else Code("int", value=0)
+    omitted = full(prices.omitted) if prices.omitted is not None else None
+    if omitted == Code("int", value=0):
+        omitted = None
     own = [full(zone) for zone in prices.own]
     stocks = [[full(cards) for cards in market.stock] for market in prices.markets]
     sold = [[full(price) for price in market.prices] for market in prices.markets]
     if prices.one_price:
         sold = [[_least(prices, sold, good) for good in range(prices.goods)]]
     key = [python_name(BUYER)]
-    read = [waived, *own, *(c for stock in stocks for c in stock), *(c for codes in sold for c in codes)]
+    read = [
+        waived,
+        *([omitted] if omitted is not None else []),
+        *own,
+        *(c for stock in stocks for c in stock),
+        *(c for codes in sold for c in codes),
+    ]
     for (base, index), mask in _reasons(read, memory, tables).items():
         place = printer.place(base, () if index is None else (index,))
         key.append(place if mask == ALL else f"{place} & {mask}")
@@ -50,17 +59,16 @@ def price_lines(
     def listed(codes: list[Code]) -> str:
         return f"({''.join(f'{printer.text(code, LOOSE)}, ' for code in codes)})"
 
+    left_out = "waived_for" if omitted is None else "waived_for, omitted_for"
     if prices.one_price:
-        made = f"price_row(key, {union(own)}, {listed(sold[0])}, {python_name(BUYER)}, waived_for)"
+        made = f"price_row(key, {union(own)}, {listed(sold[0])}, {python_name(BUYER)}, {left_out})"
     else:
         offered = f"({''.join(f'{union(stock)}, ' for stock in stocks)})"
         asked = f"({''.join(f'{listed(codes)}, ' for codes in sold)})"
         made = f"payment_row(key, {union(own)}, {offered}, {asked}, {python_name(BUYER)}, waived_for)"
+    asked_for = {"waived_for": waived} if omitted is None else {"waived_for": waived, "omitted_for": omitted}
     return [
-        f"def waived_for(s, {python_name(BUYER)}, {python_name(ITEM)}):",
-        f"    return {printer.text(waived)}",
-        "",
-        "",
+        *(line for name, code in asked_for.items() for line in _of_item(name, printer.text(code))),
         f"def price_rows(s, {python_name(BUYER)}):",
         f"    key = ({', '.join(key)},)",
         "    row = remembered.get(key)",
@@ -72,6 +80,10 @@ def price_lines(
         "",
         *_readers(prices.one_price),
     ]
+
+
+def _of_item(name: str, body: str) -> Lines:
+    return [f"def {name}(s, {python_name(BUYER)}, {python_name(ITEM)}):", f"    return {body}", "", ""]
 
 
 def _readers(one_price: bool) -> Lines:
@@ -122,14 +134,16 @@ def _reasons(codes: list[Code], memory: Memory, tables: Mapping[str, tuple[int, 
         elif code.op == "seat":
             note(PLAYERS, None, ALL)
             read(code.args[0], ALL)
-        elif code.op == "uncovered":
+        elif code.op in ("uncovered", "unrevealed", "row_of", "card_at"):
             for place in range(code.value, code.value + memory.layout_size):
                 note(place, None, ALL)
-        elif code.op == "owner":
+        elif code.op in ("owner", "top"):
             for place in range(memory.where, memory.stack):
                 note(place, None, ALL)
         else:
-            assert code.op not in ("row", "payment_row", "total"), "a price may not depend on itself or on a score"
+            assert code.op not in ("row", "trade_row", "payment_row", "total"), (
+                "a price may not depend on itself or on a score"
+            )
             for arg in code.args:
                 read(arg, ALL)
 

@@ -317,8 +317,8 @@ class Writer:
             body = self._block(option.body)
             last = self._places
             chosen = [
-                f"{name} = {answer} >> {at} & {(1 << width) - 1}"
-                for name, at, width in zip(names, option.shifts, option.widths, strict=True)
+                f"{name} = ({answer} >> {at} & {(1 << width) - 1})" + (f" - {origin}" if origin else "")
+                for name, at, width, origin in zip(names, option.shifts, option.widths, option.origins, strict=True)
             ]
             if last >= first:
                 test = f"{first} <= pc <= {last} if pc else which == {number}"
@@ -368,6 +368,10 @@ class Writer:
             case "pick":
                 name, label, of = step.value
                 return [f"{python_name(name)} = pick(s, {label!r}, {self._text(args[0])}, {of!r})"]
+            case "put":
+                return [f"put(s, {', '.join(self._texts(args))}, {step.value})"]
+            case "shuffle":
+                return [f"shuffle(s, {self._text(args[0])}, {step.value!r})"]
             case "move" | "move_all":
                 return [f"{step.op}(s, {', '.join(self._texts(args))})"]
             case "draw":

@@ -13,9 +13,10 @@ from typing import Any
 from ..dsl.model import Game
 from .chance import Chance, State, roll, scripted
 from .errors import RunawayChain
-from .memory import CARDS, FACE_UP, LAYOUT, OCCUPIED, SLOTS
 from .prices import amounts, payment_total, price_helpers
-from .program import ASKED, OVER, PEOPLE, PLAYERS, WAY, WINNER, Program
+from .program import ASKED, OVER, PEOPLE, WAY, WINNER, Program
+from .sets import bits
+from .tabletop import tabletop
 
 # How many rounds of loops and repeated calls one decision may set off.
 BUDGET = 100_000
@@ -35,16 +36,6 @@ class Runaway(RunawayChain):
 
     def __init__(self) -> None:
         super().__init__("this does not come to an end")
-
-
-def bits(mask: int) -> list[int]:
-    """The members of a set, lowest first."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
 
 
 def within(number: int) -> int:
@@ -79,6 +70,8 @@ class Runtime:
         self.score_functions: list[Callable[[State, int], int]] = []
         self.invariants: list[Callable[..., int]] = []
         self.receivers: list[Callable[[State, int], int]] = []
+        self.move: Callable[[State, int, int], None] = lambda s, card, to: None
+        self.open_slots: Callable[[int, int], tuple[int, ...]] = lambda layout, occupied: ()
 
     def helpers(self, program: Program) -> dict[str, Any]:
         """The names that generated code may use."""
@@ -99,7 +92,7 @@ class Runtime:
             "total": self.total,
             "payment_total": payment_total,
             "settle": self._settle(program),
-            **self._cards(),
+            **tabletop(self),
             **self.prices,
         }
 
@@ -148,7 +141,8 @@ class Runtime:
         return range(low, high)
 
     # -------------------------------------------------------------- chance
-    def _choose(self, s: State, what: str, candidates: Callable[[], list[str]], number: int) -> int:
+    def choose(self, s: State, what: str, candidates: Callable[[], list[str]], number: int) -> int:
+        """One of several candidates by chance, by its place."""
         return roll(s, number) if self.chance is None else scripted(self.chance, what, candidates())
 
     def _pick(self, s: State, what: str, items: Sequence[int], of: str) -> int:
@@ -160,7 +154,7 @@ class Runtime:
         def candidates() -> list[str]:
             return [names[i] if names else str(i) for i in items]
 
-        return items[self._choose(s, what, candidates, len(items))]
+        return items[self.choose(s, what, candidates, len(items))]
 
     # -------------------------------------------------------------- paying
     def _settle(self, program: Program) -> Callable[[State, int, int], None]:
@@ -176,149 +170,7 @@ class Runtime:
 
         return settle
 
-    # -------------------------------------------------------------- cards and displays
-    def _cards(self) -> dict[str, Any]:
-        where = self.memory.where
-        layouts, card_ids = self.layouts, self.card_ids
-        slot_info: dict[int, tuple[int, int]] = {}
-        for base in self.memory.layouts.values():
-            for slot in range(self.memory.layout_size - SLOTS):
-                slot_info[base + SLOTS + slot] = (base, 1 << slot)
-        opened: dict[tuple[int, int], tuple[int, ...]] = {}
-
-        def take(s: State, card: int, bit: int) -> None:
-            """Takes a card from wherever it is."""
-            at = s[where + card]
-            if at > 0:
-                s[at] ^= bit
-            else:
-                base, slot = slot_info[-at]
-                s[-at] = -1
-                s[base + OCCUPIED] ^= slot
-                s[base + FACE_UP] &= ~slot
-                s[base + CARDS] ^= bit
-
-        def move(s: State, card: int, to: int) -> None:
-            """Takes a card from wherever it is and puts it into the zone at place `to`."""
-            if card < 0:
-                return
-            bit = 1 << card
-            take(s, card, bit)
-            s[to] |= bit
-            s[where + card] = to
-
-        def move_all(s: State, cards: int, to: int) -> None:
-            """Moves every card of a set."""
-            for card in bits(cards):
-                take(s, card, 1 << card)
-                s[where + card] = to
-            s[to] |= cards
-
-        def draw(s: State, count: int, source: int, to: int, what: str) -> None:
-            """Moves cards of a set by chance, as many as there are at most."""
-            cards = bits(source)
-            for _ in range(min(count, len(cards))):
-                index = self._choose(s, what, lambda: [card_ids[c] for c in cards], len(cards))
-                move(s, cards.pop(index), to)
-
-        def deal(s: State, source: int, layout: int, base: int, zone: str) -> None:
-            """Lays out cards of a set by chance, slot by slot. Where cards lie already, only empty slots are filled."""
-            occupied, dealt = s[base + OCCUPIED], s[base + CARDS]
-            if not occupied:
-                s[base + LAYOUT] = layout
-            model = layouts[s[base + LAYOUT]]
-            cards = bits(source & ~dealt)
-            face_up = s[base + FACE_UP]
-            for slot, name in enumerate(model.slots):
-                if not cards:
-                    break
-                if occupied >> slot & 1:
-                    continue
-                if self.chance is None:
-                    index = roll(s, len(cards))
-                else:
-                    index = scripted(self.chance, f"{zone} {name}", [card_ids[c] for c in cards])
-                card = cards[index]
-                # The last card takes the place of the picked one: which is picked next is chance anyway.
-                cards[index] = cards[-1]
-                cards.pop()
-                bit = 1 << card
-                take(s, card, bit)
-                place = base + SLOTS + slot
-                s[place] = card
-                s[where + card] = -place
-                occupied |= 1 << slot
-                face_up |= model.face_up & 1 << slot
-                dealt |= bit
-            s[base + OCCUPIED] = occupied
-            s[base + FACE_UP] = face_up
-            s[base + CARDS] = dealt
-
-        def open_slots(layout: int, occupied: int) -> tuple[int, ...]:
-            """The occupied slots that nothing covers."""
-            found = opened.get((layout, occupied))
-            if found is None:
-                covers = layouts[layout].covers
-                found = opened[layout, occupied] = tuple(i for i in bits(occupied) if not covers[i] & occupied)
-            return found
-
-        def uncovered_cards(s: State, base: int) -> list[int]:
-            """The cards that nothing covers and that lie face up, in the order of their slots."""
-            face_up = s[base + FACE_UP]
-            base_slots = base + SLOTS
-            opened_slots = open_slots(s[base + LAYOUT], s[base + OCCUPIED])
-            return [s[base_slots + slot] for slot in opened_slots if face_up >> slot & 1]
-
-        def uncovered(s: State, base: int) -> int:
-            """The same cards as a set."""
-            return sum([1 << card for card in uncovered_cards(s, base)])
-
-        def reveal(s: State, base: int) -> None:
-            """Turns up every card that nothing covers any more."""
-            face_up = s[base + FACE_UP]
-            for slot in open_slots(s[base + LAYOUT], s[base + OCCUPIED]):
-                face_up |= 1 << slot
-            s[base + FACE_UP] = face_up
-
-        same = {card.name: card.index for card in reversed(self.game.cards)}
-        first_copy = [same[card.name] for card in self.game.cards]
-
-        def different(mask: int) -> list[int]:
-            """The members of a set, of several copies of a card only one."""
-            found, seen = [], 0
-            while mask:
-                low = mask & -mask
-                card = low.bit_length() - 1
-                mask ^= low
-                if not seen >> first_copy[card] & 1:
-                    seen |= 1 << first_copy[card]
-                    found.append(card)
-            return found
-
-        def pass_on(s: State, base: int, direction: int) -> None:
-            """Hands every player's zone on to the next seat in a direction."""
-            players = s[PLAYERS]
-            held = s[base : base + players]
-            for seat in range(players):
-                to = base + (seat + direction) % players
-                s[to] = held[seat]
-                for card in bits(held[seat]):
-                    s[where + card] = to
-
-        self.open_slots = open_slots
-        self.move = move
-        return {
-            "move": move,
-            "move_all": move_all,
-            "draw": draw,
-            "deal": deal,
-            "uncovered": uncovered,
-            "uncovered_cards": uncovered_cards,
-            "different": different,
-            "pass_on": pass_on,
-            "reveal": reveal,
-        }
-
+    # -------------------------------------------------------------- cards
     def _owner(self, s: State, card: int) -> int:
         """The seat in whose zones a card lies, or -1."""
         at = s[self.memory.where + card] if card >= 0 else 0

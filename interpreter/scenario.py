@@ -20,7 +20,7 @@ from .errors import GameError
 from .game import Game
 from .placing import Placing
 from .position import Position
-from .runtime import bits
+from .sets import bits
 
 START = "start"
 MOST_SEEDS = 16

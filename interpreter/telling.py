@@ -110,6 +110,8 @@ class Telling(Things):
                 return self._fold(term, known)
             case "local":
                 found = known.get(str(term.value))
+                if isinstance(found, Mention):
+                    return self._words(self.shown(found, known))
                 return found if isinstance(found, tuple) else self._words(str(found or term.value))
             case "max" | "min":
                 numbers = self.listed([self.plain(self.number(a, known)) for a in term.args])

@@ -12,21 +12,26 @@ from attrs import frozen
 
 from ..dsl.model import FieldModel
 from .chance import State, first_random_state, roll
-from .memory import FACE_UP, LAYOUT, OCCUPIED, SLOTS
+from .memory import FACE_UP, LAYOUT, NOWHERE, OCCUPIED, SLOTS
 from .program import ASKED, DECIDER, NOTHING, OVER, PLAYERS, RANDOM
-from .runtime import bits
+from .sets import bits
 
 if TYPE_CHECKING:
     from .game import Game
 
 
+# What has changed on a card, by the name of its state: everybody sees it, also on a card that lies face down.
+Marks = tuple[tuple[str, str], ...]
+
+
 @frozen
 class Unknown:
-    """Cards that are not seen: how many, what their backs show, and which they may be."""
+    """Cards that are not seen: how many, what their backs show, which they may be, and what is marked on them."""
 
     back: str
     count: int
     one_of: tuple[str, ...]
+    marks: Marks = ()
 
 
 @frozen
@@ -51,13 +56,15 @@ Seen = int | Zone | tuple[Slot, ...] | None
 
 @frozen
 class View:
-    """What one seat may know: every field and zone of the table and of the players; None for a number not seen."""
+    """What one seat may know: every field and zone of the table and of the players; None for a number not seen. `marks`
+    are those of the cards whose faces are seen, by id."""
 
     seat: int
     decider: int | None
     choice: str
     table: dict[str, Seen]
     players: tuple[dict[str, Seen], ...]
+    marks: dict[str, Marks]
 
 
 def seen(game: Game, state: State, seat: int) -> View:
@@ -68,11 +75,20 @@ def seen(game: Game, state: State, seat: int) -> View:
     for card in bits(unseen):
         candidates.setdefault(game.backs[card], []).append(description.cards[card].name)
 
+    def marks(card: int) -> Marks:
+        found = []
+        for model in description.kinds[description.cards[card].kind].states:
+            value = state[memory.states[model.name] + card]
+            if value != model.default:
+                found.append((model.name, game.words().key(model.type, value)))
+        return tuple(found)
+
     def unknown(cards: int) -> tuple[Unknown, ...]:
-        counts: dict[str, int] = {}
+        counts: dict[tuple[str, Marks], int] = {}
         for card in bits(cards):
-            counts[game.backs[card]] = counts.get(game.backs[card], 0) + 1
-        return tuple(Unknown(back, counts[back], tuple(candidates[back])) for back in sorted(counts))
+            looks = (game.backs[card], marks(card))
+            counts[looks] = counts.get(looks, 0) + 1
+        return tuple(Unknown(b, counts[b, m], tuple(sorted(candidates[b])), m) for b, m in sorted(counts))
 
     def look(model: FieldModel, place: int, owner: int | None) -> Seen:
         if model.type.tag == "set":
@@ -104,7 +120,9 @@ def seen(game: Game, state: State, seat: int) -> View:
     )
     over = bool(state[OVER])
     choice = "" if over else game.choice(state[ASKED]).name
-    return View(seat, None if over else state[DECIDER], choice, table, players)
+    faces = [c for c in range(len(description.cards)) if not unseen >> c & 1]
+    marked = {description.cards[card].id: found for card in faces if (found := marks(card))}
+    return View(seat, None if over else state[DECIDER], choice, table, players, marked)
 
 
 def guessed(game: Game, state: State, seat: int, seed: int) -> State:
@@ -137,6 +155,10 @@ def guessed(game: Game, state: State, seat: int, seed: int) -> State:
             for owner in range(state[PLAYERS]):
                 if not _may_see(model, owner, seat):
                     found[memory.player[name] + owner] = model.default
+    # What is marked on a card, and how high it lies, belongs to its place and not to its face.
+    for first in (*memory.states.values(), *((memory.order,) if memory.order != NOWHERE else ())):
+        for card, other in becomes.items():
+            found[first + other] = state[first + card]
     _exchange_in_frames(game, found, becomes)
     _answer_anew(game, found, seat)
     # What comes after the guess must not be the luck that the guess was made with.
@@ -192,4 +214,4 @@ def unseen_cards(game: Game, state: State, seat: int) -> int:
         for owner in range(state[PLAYERS]):
             if model.type.tag == "set" and not _may_see(model, owner, seat):
                 hidden |= state[memory.player[name] + owner]
-    return hidden
+    return hidden if memory.known == NOWHERE else hidden & ~state[memory.known + seat]

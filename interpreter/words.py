@@ -13,6 +13,9 @@ from .prices import amounts
 
 HOLE = re.compile(r"\{([^{}]*)\}")
 ENGLISH = "en"
+# What a value is called, and the place of a card that lies face down (empty for any other card).
+Show = Callable[[Type, int], str]
+Unseen = Callable[[int], str]
 
 
 def languages(game: Game) -> list[str]:
@@ -104,22 +107,25 @@ class Words:
         return self.key(type, value)
 
     # -------------------------------------------------------------- labels
-    def label_key(self, label: Label, values: tuple[int, ...]) -> str:
-        """The stable key of an option: its pattern filled with ids."""
-        return self._filled(label, values, self.key)
+    def label_key(self, label: Label, values: tuple[int, ...], unseen: Unseen) -> str:
+        """The stable key of an option: its pattern filled with ids, cards that lie face down by their place."""
+        return self._filled(label, values, self._or_place(self.key, unseen))
 
-    def label(self, label: Label, values: tuple[int, ...]) -> str:
+    def label(self, label: Label, values: tuple[int, ...], unseen: Unseen) -> str:
         """The pattern of the language filled with display names."""
+        show = self._or_place(self.shown, unseen)
         translated = self.game.names.get(self.language, {}).get(label.text)
         if translated is None:
-            return self._filled(label, values, self.shown)
+            return self._filled(label, values, show)
         holes = [p for p in label.parts if isinstance(p, Term)]
         texts = HOLE.findall(label.text)
-        shown = {t: self.shown(h.type, v) for t, h, v in zip(texts, holes, values, strict=False)}
+        shown = {t: show(h.type, v) for t, h, v in zip(texts, holes, values, strict=False)}
         return _joined(HOLE.sub(lambda hole: shown.get(hole.group(1), hole.group(0)), translated))
 
-    def _filled(self, label: Label, values: tuple[int, ...], show: object) -> str:
-        assert callable(show)
+    def _or_place(self, show: Show, unseen: Unseen) -> Show:
+        return lambda type, value: (type.tag == "card" and unseen(value)) or show(type, value)
+
+    def _filled(self, label: Label, values: tuple[int, ...], show: Show) -> str:
         rest = iter(values)
         return _joined("".join(p if isinstance(p, str) else show(p.type, next(rest)) for p in label.parts))
 
