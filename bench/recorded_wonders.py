@@ -162,9 +162,11 @@ class Follower:
         yield "victory", position.read("victories", seat)
         yield "defeat", position.read("defeats", seat)
 
-    def ask(self, define: str, *arguments: int) -> int:
-        """What a define of the rules says."""
-        return int(self.position.game.machine.names[f"define_{define}"](self.position.state, *arguments))
+    def ask(self, formula: str, *arguments: int) -> int:
+        """What a define or value of the rules says."""
+        names = self.position.game.machine.names
+        found = names.get(f"define_{formula}") or names[f"value_{formula}"]
+        return int(found(self.position.state, *arguments))
 
     def compare_result(self, final: Record) -> None:
         """Compares how the game ended, every category of points and what they were made of."""

@@ -211,6 +211,15 @@ class Move(Statement):
 
 
 @frozen
+class Mark(Statement):
+    """Cards are marked in a zone of references, or not any more."""
+
+    what: Expr
+    zone: Expr
+    on: bool
+
+
+@frozen
 class Draw(Statement):
     count: Expr
     source: Expr

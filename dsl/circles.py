@@ -42,7 +42,8 @@ def _formulas(game: Game) -> Iterator[tuple[str, Span, list[Term]]]:
         yield answer.value, answer.span, [part for part in parts if isinstance(part, Term)]
     if game.payment is not None:
         waived = [game.payment.waived] if game.payment.waived is not None else []
-        for term in (*game.payment.own, *waived, *(market.price for market in game.payment.markets)):
+        limits = [market.limit for market in game.payment.markets if market.limit is not None]
+        for term in (*game.payment.own, *waived, *limits, *(market.price for market in game.payment.markets)):
             yield "price", term.span, [term]
     for name, term in game.score.items():
         yield f"score of {name}", term.span, [term]

@@ -33,7 +33,7 @@ class Setting(Node):
 
 @frozen
 class Type(Node):
-    """A type as written; `form` is name, range, each, set or layout."""
+    """A type as written; `form` is name, range, each, set, refs or layout."""
 
     form: str
     name: str = ""

@@ -22,7 +22,7 @@ def place_cards(world: World, expressions: Expressions, cards: Sequence[CardMode
     for slot in world.composed.table:
         name = slot.name.text
         model = table.get(name)
-        if model is None or model.type.tag != "set" or model.home is not None or slot.default is None:
+        if model is None or model.type.tag != "set" or model.refs or model.home is not None or slot.default is None:
             certain = certain and (model is not None or slot.default is None)
             continue
         home = expressions.term(slot.default, Scope(), model.type)

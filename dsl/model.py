@@ -114,7 +114,8 @@ class ChoiceModel:
 
 @frozen
 class FieldModel:
-    """A field of a player or the table. Zones have a visibility; `home` is what lies there at first."""
+    """A field of a player or the table. Zones have a visibility; `home` is what lies there at first. In a zone of
+    references (`refs`) no card lies: its cards lie elsewhere."""
 
     name: str
     type: Type
@@ -124,6 +125,7 @@ class FieldModel:
     visibility: str = "public"
     active: bool = False
     home: Term | None = None
+    refs: bool = False
     span: Span = field(eq=False, repr=False, default=NOWHERE)
 
 
@@ -216,13 +218,15 @@ class Procedure:
 @frozen
 class MarketModel:
     """Who sells goods at which price per unit, and who gets the money (None: nobody). A market sells any number of
-    units of some goods (by number), or of the production of some cards each unit once."""
+    units of some goods (by number), at most `limit` altogether where there is one, or of the production of some cards
+    each unit once."""
 
     name: str
     sells: tuple[int, ...]
     stock: tuple[Term, ...]
     price: Term
     pays: Term | None
+    limit: Term | None = None
 
 
 @frozen
@@ -263,7 +267,7 @@ class InvariantModel:
 @frozen
 class GivenModel:
     """Something that a scenario puts in place. `op` is `value` (a field gets the value of its only item), `zone`
-    (a set of cards), `layout` (cards in the last slots, laid out as `at` where that is not None), `slot` (of number
+    (a set of cards), `refs` (cards that are referred to), `layout` (cards in the last slots, laid out as `at` where that is not None), `slot` (of number
     `at`) or `uncovered` (cards that nothing covers)."""
 
     op: str

@@ -65,6 +65,8 @@ class Statements:
                 what, to = self._cards(written.what, scope), self._zone(written.to, scope)
                 self._belongs(what, to, written.what)
                 return Act("move", (what, to), span=span) if what and to else None
+            case ast.Mark():
+                return self._mark(written, scope)
             case ast.Draw():
                 count = self.expressions.number(written.count, scope)
                 source, to = self._cards(written.source, scope), self._zone(written.to, scope)
@@ -146,7 +148,28 @@ class Statements:
             message = "cards can only be put into a zone of a player or the table"
             self.expressions.world.report.error("wrong-type", message, written.span)
             return None
+        if self._is_refs(found):
+            message, help = f"no card lies in `{found.value}`: it only refers to cards", "write `mark ... in ...`"
+            self.expressions.world.report.error("wrong-type", message, written.span, help)
+            return None
         return found
+
+    def _is_refs(self, zone: Term) -> bool:
+        world = self.expressions.world
+        fields = world.player if zone.op == "player_field" else world.table if zone.op == "table_field" else {}
+        return str(zone.value) in fields and fields[str(zone.value)].refs
+
+    def _mark(self, written: ast.Mark, scope: Scope) -> Act | None:
+        """`mark c in zone`: the zone refers to a card, or a set of cards, that lies elsewhere."""
+        zone = self.expressions.any_term(written.zone, scope, ZONE)
+        what = self.expressions.term(written.what, scope, ANY_CARDS)
+        if zone is None or what is None:
+            return None
+        if not self._is_refs(zone):
+            self.expressions.wrong(written.zone.span, "zone of references", zone.type)
+            return None
+        self._belongs(what, zone, written.what)
+        return Act("mark" if written.on else "unmark", (zone, what), span=written.span)
 
     def _display(self, written: ast.Expr, scope: Scope) -> Term | None:
         found = self.expressions.any_term(written, scope, ZONE)
@@ -290,8 +313,8 @@ class Statements:
     def _pass_on(self, written: ast.PassOn) -> Act | None:
         world, zone = self.expressions.world, written.zone
         model = world.player.get(zone.text)
-        if model is None or model.type.tag != "set":
-            zones = [name for name, field in world.player.items() if field.type.tag == "set"]
+        if model is None or model.type.tag != "set" or model.refs:
+            zones = [name for name, field in world.player.items() if field.type.tag == "set" and not field.refs]
             world.report.unknown("zone of players", zone.text, zone.span, zones)
             return None
         world.read.add(("player", zone.text))

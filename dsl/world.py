@@ -93,11 +93,11 @@ class World:
                 self.report.error("out-of-range", message, written.span, "write the smaller number first")
                 return UNKNOWN
             return Type("number", low=written.low, high=written.high)
-        if written.form in ("set", "layout"):
+        if written.form in ("set", "refs", "layout"):
             if name != "card" and name not in self.kinds:
                 self.report.unknown("kind", name, written.span, self.kinds)
                 return UNKNOWN
-            return Type(written.form, name)
+            return Type("layout" if written.form == "layout" else "set", name)
         if name in PLAIN_TYPES:
             found = PLAIN_TYPES[name]
         elif name in PRINTED_TYPES:
@@ -117,6 +117,9 @@ class World:
         checked: dict[str, Type] = {}
         for param in params:
             type, name = self.type_of(param.type), param.name
+            if param.type.form == "refs":
+                self.report.error("wrong-type", "only players and the table have references", param.type.span)
+                type = UNKNOWN
             if type.tag in PRINTED_TYPES:
                 self.report.error("wrong-type", f"only a kind can have a field of type {type}", param.type.span)
                 type = UNKNOWN

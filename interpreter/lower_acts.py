@@ -40,6 +40,9 @@ class Acts:
                 what, to = act.args
                 op = "move" if what.type.tag == "card" else "move_all"
                 return [Step(op, (self.terms.term(what), self._address(to)))]
+            case "mark" | "unmark":
+                zone, what = (self.terms.term(arg) for arg in act.args)
+                return [Step("store", (Code("|" if act.op == "mark" else "&~", (zone, what)), *zone.args), zone.value)]
             case "draw":
                 count, source, to = act.args
                 return [Step("draw", (self.terms.term(count), self.terms.term(source), self._address(to)), act.value)]

@@ -36,10 +36,11 @@ def price_lines(
     own = [full(zone) for zone in prices.own]
     stocks = [[full(cards) for cards in market.stock] for market in prices.markets]
     sold = [[full(price) for price in market.prices] for market in prices.markets]
+    limits = [full(market.limit) if market.limit is not None else Code("int", value=0) for market in prices.markets]
     if prices.one_price:
         sold = [[_least(prices, sold, good) for good in range(prices.goods)]]
     key = [python_name(BUYER)]
-    read = [waived, *own, *(c for stock in stocks for c in stock), *(c for codes in sold for c in codes)]
+    read = [waived, *limits, *own, *(c for stock in stocks for c in stock), *(c for codes in sold for c in codes)]
     for (base, index), mask in _reasons(read, memory, tables).items():
         place = printer.place(base, () if index is None else (index,))
         key.append(place if mask == ALL else f"{place} & {mask}")
@@ -55,7 +56,7 @@ def price_lines(
     else:
         offered = f"({''.join(f'{union(stock)}, ' for stock in stocks)})"
         asked = f"({''.join(f'{listed(codes)}, ' for codes in sold)})"
-        made = f"payment_row(key, {union(own)}, {offered}, {asked}, {python_name(BUYER)}, waived_for)"
+        made = f"payment_row(key, {union(own)}, {offered}, {asked}, {listed(limits)}, {python_name(BUYER)}, waived_for)"
     return [
         f"def waived_for(s, {python_name(BUYER)}, {python_name(ITEM)}):",
         f"    return {printer.text(waived)}",

@@ -14,7 +14,7 @@ from ..dsl.model import Game
 from .chance import Chance, State, roll, scripted
 from .errors import RunawayChain
 from .memory import CARDS, FACE_UP, LAYOUT, OCCUPIED, SLOTS
-from .prices import amounts, payment_total, price_helpers
+from .prices import amounts, payment_part, payment_total, price_helpers
 from .program import ASKED, OVER, PEOPLE, PLAYERS, WAY, WINNER, Program
 
 # How many rounds of loops and repeated calls one decision may set off.
@@ -98,6 +98,7 @@ class Runtime:
             "finish": self.finish,
             "total": self.total,
             "payment_total": payment_total,
+            "payment_part": payment_part,
             "settle": self._settle(program),
             **self._cards(),
             **self.prices,
