@@ -139,6 +139,13 @@ class Terms:
             self.tables[name] = values
         return Code("table", (Code("+", (Code("*", (card, number(goods))), good)),), name)
 
+    def _term_printed_money(self, term: Term) -> Code:
+        name = f"money_{term.value}"
+        if name not in self.tables:
+            costs = [card.values.get(term.value) for card in self.game.cards]
+            self.tables[name] = [cost.money if cost is not None else 0 for cost in costs]
+        return Code("table", (self.term(term.args[0]),), name)
+
     def goods_count(self) -> int:
         """How many goods there are."""
         assert self.game.payment is not None
