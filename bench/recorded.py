@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import recorded_duel
+import recorded_leaders
 import recorded_wonders
 
 from duel_dsl.interpreter import GameError
@@ -29,6 +30,7 @@ Compared = tuple[int, list[str]]
 COMPARERS: list[tuple[Callable[[Record], bool], Callable[[Record], Compared]]] = [
     (recorded_duel.recognises, recorded_duel.compare),
     (recorded_wonders.recognises, recorded_wonders.compare),
+    (recorded_leaders.recognises, recorded_leaders.compare),
 ]
 
 # What a file of something else, or a damaged one, leads to.
