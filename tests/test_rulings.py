@@ -45,8 +45,8 @@ CHANGES: dict[tuple[str, str], list[Change]] = {
     ("wonders", "costs and scoring"): [
         ("trade.rules", "seller: player, g: good) = 2", "seller: player, g: good) = 3", "W 6.3"),
         ("scoring.rules", "treasury: coins / 3", "treasury: coins / 2", "W 11.2"),
-        ("scoring.rules", "+ 7 * min(a, b, c)", "+ 6 * min(a, b, c)", "W 11.3"),
-        ("guilds.cards", "points: 2 * (count(grey", "points: 3 * (count(grey", "W 10.2"),
+        ("scoring.rules", "value set_worth(p: player) = 7", "value set_worth(p: player) = 6", "W 11.3"),
+        ("guilds.cards", "points: 2 * count(", "points: 3 * count(", "W 10.2"),
         ("conflict.rules", "else 3 if age is 2 else 5", "else 3 if age is 2 else 6", "W 8.3"),
         ("boards.cards", "on_build: coins += 9", "on_build: coins += 8", "W 12.5"),
         ("age1.cards", "minimum: 4, 5, 7", "minimum: 3, 5, 7", "W 1.2"),
@@ -55,8 +55,8 @@ CHANGES: dict[tuple[str, str], list[Change]] = {
         ("turn.rules", "        p.coins += 3", "        p.coins += 4", "W 2.3"),
         ("cities.rules", "= not has(p, b)", "= yes", "W 4.1"),
         ("game.rules", "else if age is 2:", "else if age is 1:", "W 2.5"),
-        ("game.rules", "draw 8 - count(players)", "draw 9 - count(players)", "W 1.3"),
-        ("pack.rules", "planned: set of building, private", "planned: set of building, public", "W2 8"),
+        ("game.rules", "- count(players) - 2", "- count(players) - 1", "W 1.3"),
+        ("pack.rules", "planned: set of card, private", "planned: set of card, public", "W2 8"),
     ],
 }
 
