@@ -21,19 +21,36 @@ def card_lines(pen: Pen, position: Position, seat: int, identifier: str, columns
     lines = [pen.card(identifier, "bold") + "  " + styled(pen.facts(card), "dim")]
     for sentence in card_text(pen.game, identifier, pen.language):
         lines += ["  " + line for line in wrapped(sentence.split(), columns - 2, " ", 2)]
+    for name, others in _naming(pen, identifier).items():
+        told = pen.speech.say("`{field}` on: {cards}", field=pen.words.title(name), cards=", ".join(others))
+        lines += ["  " + line for line in wrapped(told.split(" "), columns - 2, " ", 2)]
     if cost is not None:
         lines.append(f"  {pen.speech.say('price now')}: {pen.price(cost)}")
     return lines
 
 
+def _naming(pen: Pen, identifier: str) -> dict[str, list[str]]:
+    """The cards that a card is printed on, by the field that names it."""
+    found: dict[str, list[str]] = {}
+    for other in pen.game.description.cards:
+        for name, type in pen.game.description.kinds[other.kind].fields:
+            value = other.values.get(name)
+            if type.tag != "card" or not isinstance(value, int) or value < 0:
+                continue
+            title = pen.words.card(other.index)
+            if pen.game.description.cards[value].name == identifier and title not in found.get(name, ()):
+                found.setdefault(name, []).append(title)
+    return found
+
+
 def find_cards(pen: Pen, wanted: str) -> list[str]:
     """The ids of the cards that a name, an id or the beginning of one may mean."""
     wanted = _plain(wanted)
-    names = {card.id: {_plain(card.id), _plain(pen.words.card(card.index))} for card in pen.game.description.cards}
+    # Copies of a card say the same, so the first one does for all.
+    cards = {card.name: card for card in reversed(pen.game.description.cards)}
+    names = {name: {_plain(name), _plain(pen.words.card(card.index))} for name, card in reversed(cards.items())}
     exact = [identifier for identifier, texts in names.items() if wanted in texts]
-    if exact:
-        return exact
-    return [
+    return exact or [
         identifier
         for identifier, texts in names.items()
         if any(word.startswith(wanted) for text in texts for word in (text, *_tails(text)))

@@ -6,11 +6,13 @@ import json
 import sys
 from typing import Any
 
-from attrs import define
+from attrs import asdict, define
 
 from ..interpreter.errors import IllegalOption
 from ..interpreter.journal import outcome
-from ..interpreter.position import Option
+from ..interpreter.position import Option, Position
+from ..interpreter.view import unseen_cards
+from .moves import Move, hidden_cards
 from .session import Session
 
 
@@ -28,21 +30,47 @@ class JsonLines:
         self._write({"type": "game", "game": game.name, "digest": game.digest, "seed": session.seed,
                      "seats": list(session.seats)})  # fmt: skip
         while not session.position.over:
-            seat, choice = session.position.decider, session.position.choice
-            options = session.position.options(self.language)
+            before = session.position.copy()
             option = session.bots_choice()
-            offered = [{"key": o.key, "label": o.label, "remark": o.remark} for o in options]
-            decision = {"type": "decision", "number": len(session.moves) + 1, "seat": seat, "choice": choice}
             if option is None:
-                self._write(decision | {"options": offered, "chosen": None})
-                option = self._reply(options)
+                self._write(self._decision(before, len(session.moves) + 1))
+                option = self._reply(before.options(self.language))
                 if option is None:
                     return
-                self._write({"type": "chosen", "number": len(session.moves) + 1, "seat": seat, "key": option.key})
-            else:
-                self._write(decision | {"options": offered, "chosen": option.key})
+                number, seat = len(session.moves) + 1, before.decider
+                self._write({"type": "chosen", "number": number, "seat": seat, "key": option.key})
             session.play(option)
+            episode = session.episodes[-1]
+            if episode.told:
+                for move in (move for move in episode.moves if move.seat in session.bots):
+                    self._bots_move(move, episode.moves[-1].after)
         self._write({"type": "result", **(outcome(session.position.result) or {})})
+
+    def _decision(self, position: Position, number: int) -> dict[str, Any]:
+        offered = [asdict(o, filter=lambda a, _: a.name != "code") for o in position.options(self.language)]
+        seat, choice = position.decider, position.choice
+        return {
+            "type": "decision",
+            "number": number,
+            "seat": seat,
+            "choice": choice,
+            "options": offered,
+            "chosen": None,
+        }
+
+    def _bots_move(self, move: Move, end: Position) -> None:
+        """What a bot has decided, once it is told; people are told no card that none of them has seen."""
+        people = [seat for seat in range(end.people) if seat not in self.session.bots]
+        line, key = self._decision(move.before, move.number), move.option.key
+        if people:
+            unseen = [unseen_cards(end.game, move.before.state, seat) for seat in people]
+            holes = [hole for option in move.before.options() for hole in move.before.holes(option)]
+            if any(type.tag == "card" and card >= 0 and all(c >> card & 1 for c in unseen) for type, card in holes):
+                line["options"] = None
+            hidden = set.intersection(*(set(hidden_cards(move, end, seat)) for seat in people))
+            for name in (end.game.description.cards[card].name for card in hidden):
+                key = " ".join("?" if word == name else word for word in key.split())
+        self._write(line | {"chosen": key})
 
     def _reply(self, options: list[Option]) -> Option | None:
         """The option that the next line names; None at the end of the input."""

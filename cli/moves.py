@@ -93,7 +93,11 @@ class Episode:
 def hidden_cards(move: Move, end: Position, reader: int) -> list[int]:
     """The cards in a decision that a reader has seen neither before it nor in the end."""
     unseen = unseen_cards(end.game, move.before.state, reader) & unseen_cards(end.game, end.state, reader)
-    return [value for type, value in move.before.holes(move.option) if type.tag == "card" and unseen >> value & 1]
+    return [
+        value
+        for type, value in move.before.holes(move.option)
+        if type.tag == "card" and value >= 0 and unseen >> value & 1
+    ]
 
 
 def episodes(moves: Iterable[Move]) -> list[Episode]:

@@ -203,7 +203,8 @@ class Screen:
     def _explain(self, wanted: str, seat: int) -> None:
         position, columns = self.session.position, self.terminal.width
         found = find_cards(self.pen, wanted) if wanted else cards_on_offer(position)
-        if wanted and len(found) != 1:
+        # Cards of one name are all explained.
+        if wanted and len({self.pen.words.card(self.pen.game.card(card).index) for card in found}) != 1:
             self.terminal.write(several_cards(self.pen, wanted, found) if found else unknown_card(self.pen, wanted))
             return
         for identifier in found:

@@ -22,6 +22,7 @@ GERMAN = {
     "a hidden card": "eine verdeckte Karte",
     "free": "frei",
     "nobody": "niemand",
+    "`{field}` on: {cards}": "`{field}` auf: {cards}",
     "chooses in secret": "wählt geheim",
     "for {player}": "für {player}",
     "now: {player}": "nun: {player}",

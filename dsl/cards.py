@@ -139,8 +139,6 @@ class Cards:
         term = self.statements.expressions.term(items[0], fixed, type)
         if term is None:
             return None
-        if term.op == "text":
-            return term.value
         number = literal(term)
         if number is None:
             self.world.report.error(

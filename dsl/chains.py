@@ -18,7 +18,7 @@ from .model import Act, Game, Procedure, Term
 
 
 @define
-class _Piece:
+class Piece:
     """One body of text: what it leads to, by way of which emptied zones, and which zones it fills."""
 
     title: str
@@ -31,7 +31,7 @@ class _Piece:
 
 def report_endless_chains(game: Game, report: Report) -> None:
     """Reports every group of abilities that can set each other off without an end."""
-    pieces = _pieces(game)
+    pieces = pieces_of(game)
     free: dict[str, set[str]] = {}
     for group in connected_groups({name: piece.leads_to.keys() for name, piece in pieces.items()}):
         filled = set().union(*(pieces[name].fills for name in group))
@@ -48,20 +48,24 @@ def report_endless_chains(game: Game, report: Report) -> None:
         free = {name: targets & free.keys() for name, targets in free.items()}
 
 
-def _pieces(game: Game) -> dict[str, _Piece]:
-    pieces: dict[str, _Piece] = {}
+def pieces_of(game: Game) -> dict[str, Piece]:
+    """Every body of text by a name of its own, with what it leads to."""
+    pieces: dict[str, Piece] = {}
     listeners: dict[str, list[str]] = {}
     for number, listener in enumerate(game.listeners):
         whose = game.cards[listener.card].id if listener.card >= 0 else "rules"
         key = f"when:{number}"
-        pieces[key] = _Piece(f"{whose} (when {listener.signal})", listener.span, listener.body)
+        pieces[key] = Piece(f"{whose} (when {listener.signal})", listener.span, listener.body)
         listeners.setdefault(listener.signal, []).append(key)
     for procedure in game.procedures.values():
         if isinstance(procedure.body, tuple):
-            pieces[f"procedure:{procedure.name}"] = _Piece(procedure.name, procedure.span, procedure.body)
+            pieces[f"procedure:{procedure.name}"] = Piece(procedure.name, procedure.span, procedure.body)
     for card in game.cards:
         for event, body in card.handlers.items():
-            pieces[f"event:{card.id}.{event}"] = _Piece(f"{card.id} ({event})", card.span, body)
+            pieces[f"event:{card.id}.{event}"] = Piece(f"{card.id} ({event})", card.span, body)
+    for choice in game.choices:
+        for index, option in enumerate(choice.options):
+            pieces[f"option:{choice.id}.{index}"] = Piece(option.label.text, option.span, option.body)
     for piece in pieces.values():
         _Walk(game, piece, listeners).block(piece.body, {}, frozenset())
     return pieces
@@ -72,7 +76,7 @@ class _Walk:
     """Goes through a body in order and notes which names are cards of which zone, and what has left it."""
 
     game: Game
-    piece: _Piece
+    piece: Piece
     listeners: Mapping[str, list[str]]
 
     def block(self, acts: tuple[Act, ...], zones: dict[str, str], left: frozenset[str]) -> None:
@@ -102,6 +106,8 @@ class _Walk:
     def _targets(self, act: Act) -> Iterator[str]:
         if act.op == "call":
             yield f"procedure:{act.value}"
+        elif act.op == "together":
+            yield f"procedure:{act.value[1]}"
         elif act.op == "emit":
             yield from self.listeners.get(str(act.value), ())
         elif act.op == "run":

@@ -21,6 +21,7 @@ from .names import Scope
 from .payments import check_payment
 from .scenarios import check_scenarios
 from .statements import Statements
+from .together import report_decisions_in_answers
 from .unused import report_unused
 from .words import check_names
 from .world import World
@@ -52,7 +53,7 @@ def check(composed: Composed, report: Report) -> Game | None:
     game = Game(
         name="+".join(p.name for p in composed.packs),
         title=" + ".join(_title(p.header) for p in composed.packs),
-        digest=_digest(composed),
+        digest=_digest(world),
         players=world.players,
         seats=world.seats,
         switches=world.switches,
@@ -80,6 +81,7 @@ def check(composed: Composed, report: Report) -> Game | None:
     )
     report_endless_chains(game, report)
     report_circles(game, report)
+    report_decisions_in_answers(game, report)
     return None if report.failed else game
 
 
@@ -101,9 +103,10 @@ def _title(header: declared.Pack) -> str:
     return header.name.text
 
 
-def _digest(composed: Composed) -> str:
+def _digest(world: World) -> str:
     """A name for exactly these rules: comments, layout of the text, names and scenarios do not count."""
-    digest = hashlib.sha256()
+    composed = world.composed
+    digest = hashlib.sha256(repr((world.players, world.seats)).encode())
     for key in sorted(composed.named):
         digest.update(repr((key, composed.named[key])).encode())
     rules = (

@@ -12,11 +12,13 @@ from .diagnostic import Report, Span
 from .graph import shortest_circle
 from .model import Game, Term
 
-PAYING = ("price", "goods_price")
+# How often a formula may need others, counted through all of them.
+MOST_WORK = 100_000
+PAYING = ("price", "goods_price", "payments")
 
 
 def report_circles(game: Game, report: Report) -> None:
-    """Reports every group of formulas that cannot be worked out because they need each other."""
+    """Reports every group of formulas that need each other, and formulas that need others too often."""
     needs: dict[str, set[str]] = {}
     places: dict[str, Span] = {}
     for key, span, terms in _formulas(game):
@@ -29,6 +31,29 @@ def report_circles(game: Game, report: Report) -> None:
         for key in circle:
             del left[key]
         left = {key: needed & left.keys() for key, needed in left.items()}
+    if not report.failed:
+        _report_endless_work(game, report)
+
+
+def _report_endless_work(game: Game, report: Report) -> None:
+    """A define that needs two others that need two others ... takes for ever although it comes to an end."""
+    parts: dict[str, list[str]] = {}
+    places: dict[str, Span] = {}
+    for key, span, terms in _formulas(game):
+        places.setdefault(key, span)
+        parts.setdefault(key, []).extend(n for term in terms for n in _needed(game, term))
+    work: dict[str, int] = {}
+
+    def of(key: str) -> int:
+        if key not in work:
+            work[key] = 1 + sum(of(part) for part in parts.get(key, ()))
+        return work[key]
+
+    for key in parts:
+        if of(key) > MOST_WORK:
+            message = f"`{key}` needs other formulas more than {MOST_WORK:,} times to be worked out"
+            report.error("too-large", message, places[key])
+            return
 
 
 def _formulas(game: Game) -> Iterator[tuple[str, Span, list[Term]]]:
@@ -43,7 +68,8 @@ def _formulas(game: Game) -> Iterator[tuple[str, Span, list[Term]]]:
     if game.payment is not None:
         waived = [game.payment.waived] if game.payment.waived is not None else []
         limits = [market.limit for market in game.payment.markets if market.limit is not None]
-        for term in (*game.payment.own, *waived, *limits, *(market.price for market in game.payment.markets)):
+        sold = [term for market in game.payment.markets for term in (market.price, *market.stock)]
+        for term in (*game.payment.own, *waived, *limits, *sold):
             yield "price", term.span, [term]
     for name, term in game.score.items():
         yield f"score of {name}", term.span, [term]

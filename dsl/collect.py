@@ -201,7 +201,7 @@ def _kind_field(world: World, info: KindInfo, slot: declared.Slot) -> None:
         return
     world.not_reserved(slot.name)
     type = world.type_of(written)
-    if type.tag in ("set", "layout", "pattern", "payment") or (slot.state and type.tag in (*PRINTED_TYPES, "text")):
+    if type.tag in ("set", "layout", "pattern", "payment") or (slot.state and type.tag in PRINTED_TYPES):
         what = "changing field" if slot.state else "field"
         world.report.error("wrong-type", f"a card cannot have a {what} of type {type}", written.span)
         type = UNKNOWN
@@ -269,7 +269,7 @@ def _slots(world: World, owner: str, slots: list[declared.Slot]) -> dict[str, Fi
             world.report.error("duplicate", message, slot.name.span, also=found[name].span)
             continue
         world.not_reserved(slot.name)
-        if type.tag in (*PRINTED_TYPES, "text", "pattern") or slot.type.form == "each":
+        if type.tag in (*PRINTED_TYPES, "pattern") or slot.type.form == "each":
             world.report.error("wrong-type", f"only a kind can have a field of type {type}", slot.type.span)
             type = UNKNOWN
         if type == UNKNOWN:

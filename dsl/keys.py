@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from attrs import define, evolve, field
 
@@ -35,14 +35,14 @@ class Keys:
     def check(self, written: ast.Word) -> str:
         """The key with single blanks; one that no option has is reported."""
         key = " ".join(written.text.split())
-        unknown: tuple[Type, str, int] | None = None
+        unknown: tuple[str, str, int, list[str]] | None = None
         for pattern, label in self._patterns:
             match = pattern.fullmatch(key)
             if match is None:
                 continue
             holes = [part for part in label.parts if not isinstance(part, str)]
-            groups = enumerate(zip(holes, match.groups(), strict=True), start=1)
-            wrong = [(h.type, text, match.start(n)) for n, (h, text) in groups if not self._fits(h.type, text)]
+            groups = enumerate(zip(holes, match.groups(""), strict=True), start=1)
+            wrong = [found for n, (h, text) in groups for found in self._wrong(h.type, text, match.start(n))]
             if not wrong:
                 return key
             unknown = unknown or wrong[0]
@@ -52,10 +52,10 @@ class Keys:
         if not self.whole:
             return key
         if unknown is not None:
-            type, text, start = unknown
+            what, text, start, legal = unknown
             column = written.span.column + (start if key == written.text else 0)
             place = evolve(written.span, column=column, end_column=column + len(text))
-            report.unknown(type.of or type.tag, text, place, self._legal(type))
+            report.unknown(what, text, place, legal)
             return key
         labels = [label.text for _, label in self._patterns]
         shown = ", ".join(f"`{text}`" for text in labels[:MOST_SHOWN])
@@ -65,12 +65,15 @@ class Keys:
         report.error("unknown-option", f"no option is ever called `{key}`", written.span, help)
         return key
 
-    def _fits(self, type: Type, text: str) -> bool:
-        if type.tag == "number":
-            return text.lstrip("-").isdigit()
+    def _wrong(self, type: Type, text: str, start: int) -> Iterator[tuple[str, str, int, list[str]]]:
+        """What does not fit in a hole: what it should be, the word, where it begins and what is legal."""
+        legal = self._legal(type)
         if type.tag == "payment":
-            return all(word in self._legal(type) for word in text.split()[2::2])
-        return text in self._legal(type)
+            for word in re.finditer(r"[0-9]+ ([a-z0-9_]+)", text):
+                if word[1] not in legal:
+                    yield "name", word[1], start + word.start(1), legal
+        elif not (text.lstrip("-").isdigit() if type.tag == "number" else text in legal):
+            yield type.of or type.tag, text, start, legal
 
     def _legal(self, type: Type) -> list[str]:
         world = self.world
@@ -91,7 +94,7 @@ def _pattern(label: Label) -> re.Pattern[str]:
         if isinstance(part, str):
             found += re.escape(part)
         elif part.type.tag == "payment":
-            found = found.removesuffix(re.escape(" ")) + "(|(?:^| )paying(?: [0-9]+ [a-z0-9_]+)+)"
+            found = found.removesuffix(re.escape(" ")) + "(?:|(?:^| )(paying(?: [0-9]+ [a-z0-9_]+)+))"
         else:
             found += "(-?[a-z0-9_]+)"
     return re.compile(found)

@@ -9,7 +9,7 @@ from attrs import define, evolve, field
 
 from . import ast
 from .diagnostic import Span, listed
-from .expressions import Expressions
+from .expressions import Expressions, or_none
 from .facts import facts_if, facts_unless
 from .model import NUMBER, PATTERN, PAYMENT, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
 from .names import ZONE, Scope, certain
@@ -20,6 +20,7 @@ ASSIGNABLE = ("player_field", "table_field", "card_state", "local")
 ENDING = (ast.Stop, ast.Finish, ast.Win)
 ANY_CARDS = Type("set", "card")
 MOST_NAMES = 3
+MOST_OPTIONS = 60
 HOLE = re.compile(r"\{([^{}]*)\}")
 
 
@@ -240,8 +241,9 @@ class Statements:
         if isinstance(written.value, ast.Random):
             if domain is None:
                 return None
-            if written.operator != "=" or not expressions.fits(expressions.element(domain), target.type):
-                expressions.wrong(written.value.span, target.type, expressions.element(domain))
+            picked = self._picked(domain)
+            if written.operator != "=" or not expressions.fits(picked, target.type):
+                expressions.wrong(written.value.span, target.type, picked)
                 return None
             return Act("pick", (target, domain), written.value.label, span=written.span)
         if value is None:
@@ -252,6 +254,11 @@ class Statements:
             return None
         return Act("assign", (target, value), written.operator, span=written.span)
 
+    def _picked(self, domain: Term) -> Type:
+        """What chance gives: of a set that may be empty perhaps none."""
+        element = self.expressions.element(domain)
+        return or_none(element) if domain.type.tag == "set" else element
+
     def _let(self, written: ast.Let, scope: Scope) -> Act | None:
         name, expressions = written.name, self.expressions
         expressions.new_name(name, scope)
@@ -261,7 +268,7 @@ class Statements:
         if isinstance(written.value, ast.Random):
             domain = expressions.domain(written.value.of, scope)
             if domain is not None:
-                type = expressions.element(domain)
+                type = self._picked(domain)
                 local = Term("local", type, value=name.text)
                 act = Act("pick", (local, domain), written.value.label, span=written.span)
         else:
@@ -385,6 +392,9 @@ class Statements:
         decider = by or Term("int", PLAYER, value=0)
         # Hold the place: choices inside the options come after this one.
         self.choices.append(ChoiceModel(number, name, decider, (), optional, bool(name), at.span))
+        if len(options) > MOST_OPTIONS:
+            message = f"a choice may have {MOST_OPTIONS} options at most"
+            self.expressions.world.report.error("too-large", message, options[MOST_OPTIONS].span)
         checked = [self._option(option, scope) for option in options]
         full = tuple(option for option in checked if option is not None)
         self.choices[number] = ChoiceModel(number, name, decider, full, optional, bool(name), at.span)

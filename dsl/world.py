@@ -12,7 +12,7 @@ from attrs import define, field
 from . import ast, declared
 from .composed import Composed
 from .diagnostic import Report
-from .model import FLAG, NUMBER, PATTERN, PAYMENT, PLAYER, SEATS, TEXT, FieldModel, Type
+from .model import FLAG, NUMBER, PATTERN, PAYMENT, PLAYER, SEATS, FieldModel, Type
 
 # The type of something in which a mistake was found: nothing more is said about it.
 UNKNOWN = Type("unknown")
@@ -20,7 +20,6 @@ PLAIN_TYPES = {
     "number": NUMBER,
     "flag": FLAG,
     "player": PLAYER,
-    "text": TEXT,
     "layout": PATTERN,
     "payment": PAYMENT,
 }

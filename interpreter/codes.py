@@ -55,6 +55,19 @@ def walk(code: Code) -> Iterator[Code]:
         yield from walk(arg)
 
 
+def is_short(code: Code, functions: Mapping[str, Function], most: int) -> bool:
+    """Whether a code has few parts, those of what it calls included; looks no further than that many."""
+    waiting = [code]
+    for _ in range(most):
+        if not waiting:
+            return True
+        part = waiting.pop()
+        waiting += part.args
+        if part.op == "call":
+            waiting.append(functions[part.value].body)
+    return not waiting
+
+
 def written_out(code: Code, functions: Mapping[str, Function]) -> Code:
     """The code with every call replaced by the body of what is called (functions never need themselves)."""
     args = tuple(written_out(a, functions) for a in code.args)

@@ -126,6 +126,7 @@ def first_state(terms: Terms) -> tuple[int, ...]:
             state[place] = 0 if model.type.tag == "set" else model.default
     for kind in game.kinds.values():
         for model in kind.states:
-            place = memory.states[model.name]
-            state[place : place + len(game.cards)] = [model.default] * len(game.cards)
+            # Another kind may have a state of the same name that begins differently.
+            for card in bits(game.mask_of_kind(kind.name)):
+                state[memory.states[model.name] + card] = model.default
     return tuple(state)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from attrs import define, field
 
-from .codes import free_names, walk, written_out
+from .codes import free_names, is_short, walk, written_out
 from .program import DECLINE, Ask, Code, Function, OptionCode
 from .python_codes import BITOR, OR, Printer
 from .python_steps import Lines, indented, python_name
@@ -120,9 +120,10 @@ class OptionsWriter:
 
     def _prepared(self, code: Code, bound: frozenset[str]) -> Code:
         """The code with short calls written out and everything worked out before the loop that can be."""
-        longer = written_out(code, self.functions)
-        if sum(1 for _ in walk(longer)) <= MOST_WRITTEN_OUT:
-            code = longer
+        if is_short(code, self.functions, MOST_WRITTEN_OUT):
+            longer = written_out(code, self.functions)
+            if sum(1 for _ in walk(longer)) <= MOST_WRITTEN_OUT:
+                code = longer
         return self._hoist(code, bound)
 
     def _hoist(self, code: Code, bound: frozenset[str]) -> Code:

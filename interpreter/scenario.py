@@ -107,7 +107,7 @@ class Runner:
         for line in scenario.lines[len(early) :]:
             if isinstance(line, GivenModel):
                 if position.gathered:
-                    message = "answers have been given that are still secret: put things in place before the first of them"
+                    message = "answers have been given that are still secret: put things in place before them"
                     raise Failed("cannot-run", message, line.span)
                 placing = placing or Placing(self.game, position.state)
                 self._give(line, placing)

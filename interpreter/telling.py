@@ -135,7 +135,7 @@ class Telling(Things):
     def _calculated(self, term: Term, known: Meanings) -> Amount:
         """A difference, product or quotient: as so many for each of something where it can be said like that."""
         left, right = (self.number(a, known) for a in term.args)
-        found: Part | None = None
+        found: Amount | None = None
         if term.op == "-" and left == (Part(0),):
             found = _scaled(right, -1)
         elif term.op == "*" and term.args[0].op == "int":
@@ -143,9 +143,9 @@ class Telling(Things):
         elif term.op == "*" and term.args[1].op == "int":
             found = _scaled(left, int(term.args[1].value))
         elif term.op == "/" and len(left) == 1 and left[0].per is not None and left[0].times == 1:
-            found = evolve(left[0], every=left[0].every * int(term.args[1].value))
+            found = (evolve(left[0], every=left[0].every * int(term.args[1].value)),)
         if found is not None:
-            return (found,)
+            return found
         parts = {"left": self.plain(left), "right": self.plain(right)}
         return self._words(self.tongue.say(CALCULATIONS[term.op], **parts))
 
@@ -264,8 +264,8 @@ def names_in(term: Term) -> set[str]:
     return names.union(*(names_in(arg) for arg in term.args))
 
 
-def _scaled(amount: Amount, times: int) -> Part | None:
+def _scaled(amount: Amount, times: int) -> Amount | None:
     """So many times a number, where that can be said in the same words."""
-    if len(amount) != 1 or amount[0].text:
+    if any(part.text for part in amount):
         return None
-    return evolve(amount[0], times=times * amount[0].times)
+    return tuple(evolve(part, times=times * part.times) for part in amount)

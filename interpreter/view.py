@@ -123,7 +123,9 @@ def guessed(game: Game, state: State, seat: int, seed: int) -> State:
         for last in range(len(mixed) - 1, 0, -1):
             other = roll(found, last + 1)
             mixed[last], mixed[other] = mixed[other], mixed[last]
-        becomes |= {a: b for a, b in zip(cards, mixed, strict=True) if a != b}
+        # Dealt by place: positions that look alike to the seat give the same guess, whatever is hidden.
+        placed = sorted(cards, key=lambda card: (state[memory.where + card], card))
+        becomes |= {a: b for a, b in zip(placed, mixed, strict=True) if a != b}
     for card, other in becomes.items():
         at = state[memory.where + card]
         found[memory.where + other] = at
@@ -131,6 +133,12 @@ def guessed(game: Game, state: State, seat: int, seed: int) -> State:
             found[-at] = other
     for place in game.set_places:
         found[place] = _exchanged(state[place], becomes)
+    for name, model in game.description.player.items():
+        # A number that is somebody else's secret is as it was at first.
+        if model.type.tag != "set" and model.visibility != "public":
+            for owner in range(state[PLAYERS]):
+                if not _may_see(model, owner, seat):
+                    found[memory.player[name] + owner] = model.default
     _exchange_in_frames(game, found, becomes)
     _answer_anew(game, found, seat)
     # What comes after the guess must not be the luck that the guess was made with.

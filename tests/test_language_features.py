@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from duel_dsl.interpreter import Game, Position
+from duel_dsl.interpreter import Game, InvalidPack, Position
 
 WritePack = Callable[..., Game]
 
@@ -196,7 +196,7 @@ def test_random_picks(small: WritePack) -> None:
 let p = random players "who"
 let c = random pile where worth > 2 "which"
 p.chips = 0
-move c to p.hand
+if c is not none: move c to p.hand
 let s = random shape "shape"
 if s is round: note(1)
 if s is square: note(2)
@@ -411,3 +411,38 @@ procedure play
     while not position.over:
         position.play(0)
     assert position.read("trace") == 1234
+
+
+def test_states_of_one_name_in_two_kinds(small: WritePack) -> None:
+    more = """
+kind brick
+    state mark: number = 4
+
+table
+    bricks: set of brick, public = brick
+"""
+    game = small("for b in bricks: b.mark += 1\ntrace = one.mark * 10 + wall.mark", more, 'brick "Wall"\n')
+    assert trace(game.start()) == 5
+
+
+def test_formulas_on_formulas_are_not_written_out_without_end(small: WritePack) -> None:
+    """Each level doubles what is written out; loading must not."""
+    more = "define a0 = trace\n" + "".join(f"define a{n + 1} = a{n} + a{n}\n" for n in range(14))
+    game = small('choose c in pile where a14 < c.worth by first "take {c}":\n    note(1)', "\n" + more)
+    assert len(game.machine.source.text) < 20_000
+    assert len(game.start().keys()) == 4
+
+
+def test_a_choice_has_only_so_many_options(small: WritePack) -> None:
+    options = "\n".join(f'    option "o{n}":\n        note({n})' for n in range(61))
+    with pytest.raises(InvalidPack, match="60 options at most"):
+        small(f"choose by first\n{options}")
+    game = small("choose by first\n" + "\n".join(options.split("\n")[:-2]))
+    assert trace(played_last(game)) == 59
+
+
+def played_last(game: Game) -> Position:
+    """The position after the last option was taken."""
+    position = game.start()
+    position.play(len(position.keys()) - 1)
+    return position

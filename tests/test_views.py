@@ -203,7 +203,7 @@ procedure play
         for c in mine:
             may choose d in mine by p "show {d}":
                 move d to open
-        move top to open
+        if top is not none: move top to open
 
 score
     secret: secret
