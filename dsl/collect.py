@@ -311,7 +311,9 @@ def _field(world: World, owner: str, slot: declared.Slot, type: Type) -> FieldMo
         place = slot.default.span if slot.default else slot.name.span
         limits = str(type) if type.low is not None else f"{low} and above"
         world.report.error("out-of-range", f"{default} is outside of {limits}", place)
-    return FieldModel(slot.name.text, type, default, low, high, visibility, active, None, slot.type.form == "refs", slot.name.span)
+    return FieldModel(
+        slot.name.text, type, default, low, high, visibility, active, None, slot.type.form == "refs", slot.name.span
+    )
 
 
 def _constant(world: World, written: ast.Expr, type: Type) -> int:

@@ -41,8 +41,9 @@ class Acts:
                 op = "move" if what.type.tag == "card" else "move_all"
                 return [Step(op, (self.terms.term(what), self._address(to)))]
             case "mark" | "unmark":
-                zone, what = (self.terms.term(arg) for arg in act.args)
-                return [Step("store", (Code("|" if act.op == "mark" else "&~", (zone, what)), *zone.args), zone.value)]
+                place, cards = (self.terms.term(arg) for arg in act.args)
+                marked = Code("|" if act.op == "mark" else "&~", (place, cards))
+                return [Step("store", (marked, *place.args), place.value)]
             case "draw":
                 count, source, to = act.args
                 return [Step("draw", (self.terms.term(count), self.terms.term(source), self._address(to)), act.value)]

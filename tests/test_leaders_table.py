@@ -143,9 +143,7 @@ def answers(position: Position) -> dict[str, Any]:
         "sends_back": asked(position, "value_sends_defeats_back", OWN),
         "waived": {c.id: asked(position, "value_waived", OWN, c.index) for c in paid},
         "free": {c.id for c in paid if asked(position, "value_costs_nothing", OWN, c.index)},
-        "recruiting": {
-            c.id: asked(position, "value_recruit_price", OWN, c.index) for c in cards if c.kind == "leader"
-        },
+        "recruiting": {c.id: asked(position, "value_recruit_price", OWN, c.index) for c in cards if c.kind == "leader"},
     }
 
 

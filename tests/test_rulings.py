@@ -71,7 +71,12 @@ CHANGES: dict[tuple[str, str], list[Change]] = {
         ("recruiting.rules", "pass drafting to right", "pass drafting to left", "L 2.2"),
         ("recruiting.rules", "p.coins += 3\n        draw", "p.coins += 4\n        draw", "L 1.4"),
         ("recruiting.rules", "    if age is 3:\n", "    if age is 2:\n", "L 3.7"),
-        ("turn.rules", "for p in players where solomon in p.leaders", "for p in players where midas in p.leaders", "L 7.3"),
+        (
+            "turn.rules",
+            "for p in players where solomon in p.leaders",
+            "for p in players where midas in p.leaders",
+            "L 7.3",
+        ),
         ("trade.rules", "bank_goods(buyer) - bank_used(buyer)", "bank_goods(buyer)", "L 4.8"),
         ("pack.rules", "leader_hand: set of leader, private", "leader_hand: set of leader, public", "L 3.6"),
     ],
