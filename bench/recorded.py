@@ -19,6 +19,7 @@ from typing import Any
 
 import recorded_duel
 import recorded_expansions
+import recorded_leaders
 import recorded_wonders
 
 from duel_dsl.interpreter import GameError
@@ -31,6 +32,7 @@ COMPARERS: list[tuple[Callable[[Record], bool], Callable[[Record], Compared]]] =
     (recorded_duel.recognises, recorded_duel.compare),
     (recorded_wonders.recognises, recorded_wonders.compare),
     (recorded_expansions.recognises, recorded_expansions.compare),
+    (recorded_leaders.recognises, recorded_leaders.compare),
 ]
 
 # What a file of something else, or a damaged one, leads to.

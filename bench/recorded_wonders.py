@@ -8,6 +8,7 @@ A card of the discard pile that is the only one allowed is a decision in the rec
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import Any
 
@@ -16,11 +17,10 @@ from duel_dsl.interpreter import Game, Position, load
 Record = dict[str, Any]
 # A recorded option: the card, its use, the coins for the bank and for the neighbours on the left and on the right.
 Entry = list[Any]
+Points = dict[str, int]
 
 FIELDS = {"setup", "log", "final", "players"}
 NOTHING = [0, 0, 0]
-# Choices that are always asked, even with one option.
-ALWAYS_ASKED = {"turn", "seventh"}
 WAYS = {"none": "most points", "coins": "most coins", "shared": "draw"}
 CATEGORIES = {
     "military": "military",
@@ -32,9 +32,8 @@ CATEGORIES = {
     "science": "science",
 }
 SYMBOLS = 3
-TOKENS = {"victory", "defeat"}
 # How a recorded part of a state is compared, where not as it is.
-COMPARED: dict[str, Callable[[Any], object]] = {"victory": sum, "under": sorted}
+COMPARED: dict[str, Callable[[Any], object]] = {"victory": sum, "under": sorted, "leaders": sorted}
 
 
 def recognises(record: Record) -> bool:
@@ -58,8 +57,10 @@ class Deal:
     """The chance of one recorded game: everything random is picked as it was dealt there."""
 
     def __init__(self, setup: Record) -> None:
-        self._boards = iter([f"{town}_{side.lower()}" for town, side in setup["boards"]])
-        self._hands = iter([card for age in "123" for card in setup["decks"][age]])
+        self.dealt = {
+            "board": iter([f"{town}_{side.lower()}" for town, side in setup["boards"]]),
+            "hand": iter([card for age in "123" for card in setup["decks"][age]]),
+        }
         self._guilds = set(setup["guilds"])
 
     def pick(self, what: str, candidates: list[str]) -> int:
@@ -67,11 +68,14 @@ class Deal:
         names = [name.partition(".")[0] for name in candidates]
         if what == "box":
             return next(i for i, name in enumerate(names) if name not in self._guilds)
-        return names.index(next({"board": self._boards, "hand": self._hands}[what]))
+        return names.index(next(self.dealt[what]))
 
 
 class Follower:
     """Plays a recorded game on our engine and collects what differs."""
+
+    ALWAYS_ASKED = frozenset({"turn", "seventh"})  # even with one option
+    CHANGED_BY_CONFLICTS = frozenset({"victory", "defeat"})
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -88,7 +92,7 @@ class Follower:
             elif entry["t"] == "state":
                 # Our engine fights at once when an age is over; that is recorded in the next entry.
                 fought = after is not None and after["t"] == "state"
-                self.compare_state(entry, TOKENS if fought else set())
+                self.compare_state(entry, self.CHANGED_BY_CONFLICTS if fought else frozenset())
             if self.differences:
                 return decisions, self.differences
         self.compare_result(record["final"])
@@ -109,7 +113,7 @@ class Follower:
     def decide(self, entry: Record) -> None:
         """Compares who decides and among what, then plays the recorded choice."""
         position = self.position
-        if entry["phase"] not in ALWAYS_ASKED and len(entry["legal"]) == 1:
+        if entry["phase"] not in self.ALWAYS_ASKED and len(entry["legal"]) == 1:
             return
         if position.over or position.decider != entry["p"]:
             self.differ(entry, "mover", entry["p"], "nobody" if position.over else position.decider)
@@ -142,7 +146,7 @@ class Follower:
         raise ValueError(f"unknown option {entry!r}")
 
     # -------------------------------------------------------------- states
-    def compare_state(self, entry: Record, without: set[str]) -> None:
+    def compare_state(self, entry: Record, without: AbstractSet[str]) -> None:
         """Compares everything that is recorded of a state, but for some of what a player has."""
         self.same(entry, "discard pile", entry["discard"], sorted(self.position.zone("discard")))
         for seat, theirs in enumerate(entry["players"]):
@@ -162,9 +166,11 @@ class Follower:
         yield "victory", position.read("victories", seat)
         yield "defeat", position.read("defeats", seat)
 
-    def ask(self, define: str, *arguments: int) -> int:
-        """What a define of the rules says."""
-        return int(self.position.game.machine.names[f"define_{define}"](self.position.state, *arguments))
+    def ask(self, formula: str, *arguments: int) -> int:
+        """What a define or value of the rules says."""
+        names = self.position.game.machine.names
+        found = names.get(f"define_{formula}") or names[f"value_{formula}"]
+        return int(found(self.position.state, *arguments))
 
     def compare_result(self, final: Record) -> None:
         """Compares how the game ended, every category of points and what they were made of."""
@@ -178,14 +184,21 @@ class Follower:
         for seat, theirs in enumerate(final["points"]):
             ours = {name: result.scores[seat].get(category, 0) for name, category in CATEGORIES.items()}
             ours["total"] = result.totals[seat]
-            self.same(last, f"points of player {seat}", {name: theirs[name] for name in ours}, ours)
             detail = final["detail"][seat]
-            symbols = [self.ask("held", seat, number) for number in range(SYMBOLS)]
-            self.same(last, f"symbols of player {seat}", detail["symbols"], symbols)
+            self.compare_points(last, seat, theirs, ours, detail)
+            self.same(last, f"symbols of player {seat}", detail["symbols"], self.symbols(seat, detail))
             # A copied guild's symbol is recorded with the others; in ours it is no symbol of the city.
             copied = detail.get("olympia_copy", [""])[0] == "scientists_guild"
             self.same(last, f"wild symbols of player {seat}", detail["wild"], self.ask("wild", seat) + copied)
             self.same(last, f"coins of player {seat}", final["coins"][seat], self.position.read("coins", seat))
+
+    def compare_points(self, last: Record, seat: int, theirs: Points, ours: Points, detail: Record) -> None:
+        """Compares the points of a player by category."""
+        self.same(last, f"points of player {seat}", {name: theirs[name] for name in ours}, ours)
+
+    def symbols(self, seat: int, detail: Record) -> list[int]:
+        """The symbols of a player, as they are recorded."""
+        return [self.ask("held", seat, number) for number in range(SYMBOLS)]
 
 
 def worthwhile(legal: list[Entry]) -> Iterator[Entry]:

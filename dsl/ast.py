@@ -217,6 +217,15 @@ class Shuffle(Statement):
 
 
 @frozen
+class Mark(Statement):
+    """Cards are marked in a zone of references, or not any more."""
+
+    what: Expr
+    zone: Expr
+    on: bool
+
+
+@frozen
 class Draw(Statement):
     count: Expr
     source: Expr

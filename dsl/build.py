@@ -176,7 +176,7 @@ class Builder(Phrases):
         inner: declared.Type = parts[0]
         optional = parts[1] is not None
         # In `set of KIND` it is the kind that can be wrong.
-        span = inner.span if inner.form in ("set", "layout") else self._span(meta)
+        span = inner.span if inner.form in ("set", "refs", "layout") else self._span(meta)
         return declared.Type(inner.form, inner.name, inner.low, inner.high, optional, span=span)
 
     def named_type(self, meta: Meta, parts: Parts) -> declared.Type:
@@ -195,6 +195,10 @@ class Builder(Phrases):
 
     def pile_type(self, meta: Meta, parts: Parts) -> declared.Type:
         return declared.Type("pile", str(parts[2]), span=self._span(meta))
+
+    def refs_type(self, meta: Meta, parts: Parts) -> declared.Type:
+        name = self._word(parts[2])
+        return declared.Type("refs", name.text, span=name.span)
 
     def layout_type(self, meta: Meta, parts: Parts) -> declared.Type:
         name = self._word(parts[2])

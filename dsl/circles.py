@@ -67,8 +67,9 @@ def _formulas(game: Game) -> Iterator[tuple[str, Span, list[Term]]]:
         yield answer.value, answer.span, [part for part in parts if isinstance(part, Term)]
     if game.payment is not None:
         left_out = [term for term in (game.payment.waived, game.payment.omitted) if term is not None]
+        limits = [market.limit for market in game.payment.markets if market.limit is not None]
         sold = [term for market in game.payment.markets for term in (market.price, *market.stock)]
-        for term in (*game.payment.own, *left_out, *sold):
+        for term in (*game.payment.own, *left_out, *limits, *sold):
             yield "price", term.span, [term]
     for name, term in game.score.items():
         yield f"score of {name}", term.span, [term]

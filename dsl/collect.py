@@ -314,7 +314,8 @@ def _field(world: World, owner: str, slot: declared.Slot, type: Type) -> FieldMo
             world.report.unknown("word", modifier.word, modifier.span, [*VISIBILITIES, "active", "remembered"])
     default = -1 if type.optional else 0
     if type.tag in ("set", "layout"):
-        if slot.default is not None and (owner != "table" or type.tag == "layout"):
+        refs = slot.type.form == "refs"
+        if slot.default is not None and (owner != "table" or type.tag == "layout" or refs):
             message = "only a set of the table can hold cards when the game begins"
             world.report.error("misplaced", message, slot.default.span)
     elif slot.default is not None:
@@ -325,9 +326,21 @@ def _field(world: World, owner: str, slot: declared.Slot, type: Type) -> FieldMo
         place = slot.default.span if slot.default else slot.name.span
         limits = str(type) if type.low is not None else f"{low} and above"
         world.report.error("out-of-range", f"{default} is outside of {limits}", place)
-    pile = slot.type.form == "pile"
-    place = slot.name.span
-    return FieldModel(slot.name.text, type, default, low, high, visibility, active, None, place, pile, remembered)
+    form, place = slot.type.form, slot.name.span
+    return FieldModel(
+        slot.name.text,
+        type,
+        default,
+        low,
+        high,
+        visibility,
+        active,
+        None,
+        form == "refs",
+        place,
+        form == "pile",
+        remembered,
+    )
 
 
 def _constant(world: World, written: ast.Expr, type: Type) -> int:

@@ -33,7 +33,7 @@ class Setting(Node):
 
 @frozen
 class Type(Node):
-    """A type as written; `form` is name, range, each, set, pile or layout."""
+    """A type as written; `form` is name, range, each, set, pile, refs or layout."""
 
     form: str
     name: str = ""

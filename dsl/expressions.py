@@ -214,6 +214,8 @@ class Expressions(Calls):
             message = f"{with_article(str(of.type))} has no parts"
             self.world.report.error("wrong-type", message, written.span, "only costs and goods have parts")
             return None
+        if of.type.tag == "cost" and isinstance(written.at, ast.Name) and written.at.id == self.world.money:
+            return Term("printed_money", NUMBER, of.args, of.value, written.span)
         at = self.term(written.at, scope, Type("enum", self.world.goods)) if self.world.goods else None
         return Term("amount", NUMBER, (of.args[0], at), of.value, written.span) if at else None
 

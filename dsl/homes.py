@@ -25,7 +25,7 @@ def place_cards(world: World, expressions: Expressions, cards: Sequence[CardMode
         if name in table:
             table[name] = _active_for(expressions, slot, table[name])
         model = table.get(name)
-        if model is None or model.type.tag != "set" or model.home is not None or slot.default is None:
+        if model is None or model.type.tag != "set" or model.refs or model.home is not None or slot.default is None:
             certain = certain and (model is not None or slot.default is None)
             continue
         home = expressions.term(slot.default, Scope(), model.type)

@@ -52,7 +52,7 @@ SILENT = {"WS", "COMMENT"}
 VALUE = {"NAME", "INT", "STRING", "OPEN", "OPEN_LIST", "NOT", "ADJUSTMENT", "LEGAL", "WON_BY"}
 OPERATOR = {"TIMES", "ADJUSTMENT", "COMPARE", "IS", "IN", "NOT", "AND", "OR", "IF", "WHERE", "UP_TO"}
 GOING_ON = {*OPERATOR, "DOT", "OPEN", "OPEN_LIST"}
-ACTION = {"LET", "MOVE", "DRAW", "DEAL", "REVEAL", "EMIT", "RUN", "WIN", "FINISH", "STOP"}
+ACTION = {"LET", "MOVE", "MARK", "UNMARK", "DRAW", "DEAL", "REVEAL", "EMIT", "RUN", "WIN", "FINISH", "STOP"}
 STATEMENT = {*ACTION, "IF", "FOR", "REPEAT", "UNTIL", "MAY", "CHOOSE", "ELSE", "_DEDENT"}
 FIELD = {"NAME", "SET_ANSWER", "ADJUST", "WHEN", "EXPECT", "STATE", "EVENT", "BACK", "_DEDENT"}
 # Groups of terminals that are one thing to a reader: where all of the first set are possible, all of the

@@ -114,9 +114,10 @@ class ChoiceModel:
 
 @frozen
 class FieldModel:
-    """A field of a player or the table. Zones have a visibility; `home` is what lies there at first. A pile has an
-    order; in a remembered zone a player still knows the cards they saw before. The abilities of cards in a zone of the
-    table can work for the player that `active_for` gives for the card `it`."""
+    """A field of a player or the table. Zones have a visibility; `home` is what lies there at first. In a zone of
+    references (`refs`) no card lies: its cards lie elsewhere. A pile has an order; in a remembered zone a player still
+    knows the cards they saw before. The abilities of cards in a zone of the table can work for the player that
+    `active_for` gives for the card `it`."""
 
     name: str
     type: Type
@@ -126,6 +127,7 @@ class FieldModel:
     visibility: str = "public"
     active: bool = False
     home: Term | None = None
+    refs: bool = False
     span: Span = field(eq=False, repr=False, default=NOWHERE)
     pile: bool = False
     remembered: bool = False
@@ -222,13 +224,15 @@ class Procedure:
 @frozen
 class MarketModel:
     """Who sells goods at which price per unit, and who gets the money (None: nobody). A market sells any number of
-    units of some goods (by number), or of the production of some cards each unit once."""
+    units of some goods (by number), at most `limit` altogether where there is one, or of the production of some cards
+    each unit once."""
 
     name: str
     sells: tuple[int, ...]
     stock: tuple[Term, ...]
     price: Term
     pays: Term | None
+    limit: Term | None = None
 
 
 @frozen
@@ -271,8 +275,8 @@ class InvariantModel:
 @frozen
 class GivenModel:
     """Something that a scenario puts in place. `op` is `value` (a field gets the value of its only item), `zone`
-    (a set of cards), `layout` (cards in the last slots, laid out as `at` where that is not None), `slot` (of number
-    `at`) or `uncovered` (cards that nothing covers)."""
+    (a set of cards), `refs` (cards that are referred to), `layout` (cards in the last slots, laid out as `at` where
+    that is not None), `slot` (of number `at`) or `uncovered` (cards that nothing covers)."""
 
     op: str
     target: Term

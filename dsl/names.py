@@ -10,7 +10,7 @@ from abc import abstractmethod
 
 from attrs import define, evolve, field
 
-from . import ast
+from . import ast, declared
 from .diagnostic import Span
 from .facts import Facts
 from .model import FLAG, NONE, NUMBER, PATTERN, PLAYER, SEATS, Procedure, Term, Type
@@ -268,7 +268,10 @@ class Names:
         if of.type.tag == "payment":
             if name.text == "total":
                 return Term("payment_total", NUMBER, (of,), span=span)
-            world.report.unknown("field", name.text, name.span, ["total"])
+            markets = [d.name.text for d in world.composed.named.values() if isinstance(d, declared.Market)]
+            if name.text in markets:
+                return Term("payment_part", NUMBER, (of,), name.text, span)
+            world.report.unknown("field", name.text, name.span, ["total", *markets])
             return None
         help = ""
         if of.type.tag == "set":

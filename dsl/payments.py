@@ -11,6 +11,7 @@ from .world import PRINTED_TYPES, World
 
 PAYMENT_FIELDS = ("goods", "money", "own", "waived", "omitted")
 MARKET_FIELDS = ("sells", "price", "pays")
+MARKET_EXTRAS = ("limit",)
 
 
 def check_payment(world: World, expressions: Expressions) -> PaymentModel | None:
@@ -82,7 +83,7 @@ def _settings(
 
 
 def _market(world: World, expressions: Expressions, market: declared.Market, scope: Scope) -> MarketModel | None:
-    found = _settings(world, market.settings, MARKET_FIELDS)
+    found = _settings(world, market.settings, MARKET_FIELDS + MARKET_EXTRAS)
     missing = [key for key in MARKET_FIELDS if key not in found]
     for key in missing:
         message = f"the market `{market.name}` has no `{key}`"
@@ -104,7 +105,15 @@ def _market(world: World, expressions: Expressions, market: declared.Market, sco
     )
     if price is None or not (sells or stock):
         return None
-    return MarketModel(market.name.text, sells, stock, price, receiver)
+    limit: Term | None = None
+    if "limit" in found:
+        limit = expressions.number(found["limit"].items[0], scope)
+        if stock:
+            message = "cards are in stock here: that is limit enough"
+            world.report.error("misplaced", message, found["limit"].key.span)
+        if limit is None or stock:
+            return None
+    return MarketModel(market.name.text, sells, stock, price, receiver, limit)
 
 
 def _stock(world: World, expressions: Expressions, items: tuple[ast.Expr, ...], scope: Scope) -> tuple[Term, ...]:

@@ -88,6 +88,12 @@ class Phrases(Transformer[Token, Any]):
     def shuffle(self, meta: Meta, parts: Parts) -> ast.Shuffle:
         return ast.Shuffle(parts[1], span=self._span(meta))
 
+    def mark(self, meta: Meta, parts: Parts) -> ast.Mark:
+        return ast.Mark(parts[1], parts[3], True, span=self._span(meta))
+
+    def unmark(self, meta: Meta, parts: Parts) -> ast.Mark:
+        return ast.Mark(parts[1], parts[3], False, span=self._span(meta))
+
     def draw(self, meta: Meta, parts: Parts) -> ast.Draw:
         return ast.Draw(parts[1], parts[3], parts[5], span=self._span(meta))
 

@@ -199,7 +199,9 @@ class _Scenarios:
     def _form(self, target: Term) -> str:
         """How something is put in place; empty where it cannot be."""
         if target.op in ("table_field", "player_field"):
-            return {"set": "zone", "layout": "layout"}.get(target.type.tag, "value")
+            fields = self.world.table if target.op == "table_field" else self.world.player
+            zone = "refs" if fields[str(target.value)].refs else "zone"
+            return {"set": zone, "layout": "layout"}.get(target.type.tag, "value")
         if target.op == "define":
             formula = self.statements.expressions.formula(str(target.value))
             return "uncovered" if formula and isinstance(formula.body, Term) and formula.body.op == "uncovered" else ""

@@ -9,16 +9,16 @@ from attrs import define, evolve, field
 
 from . import ast
 from .diagnostic import Span, listed
-from .expressions import Expressions, or_none
+from .expressions import or_none
 from .facts import facts_if, facts_unless
 from .model import NONE, NUMBER, PATTERN, PAYMENT, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
-from .names import ZONE, Scope, certain
+from .names import Scope
 from .parse import parse_expression
+from .places import Places
 from .world import UNKNOWN
 
 ASSIGNABLE = ("player_field", "table_field", "card_state", "local")
 ENDING = (ast.Stop, ast.Finish, ast.Win)
-ANY_CARDS = Type("set", "card")
 MOST_NAMES = 3
 MOST_OPTIONS = 60
 MOST_OF_A_RANGE = 4000
@@ -26,10 +26,9 @@ HOLE = re.compile(r"\{([^{}]*)\}")
 
 
 @define
-class Statements:
+class Statements(Places):
     """The checker of statements; it numbers the choices it meets."""
 
-    expressions: Expressions
     choices: list[ChoiceModel] = field(factory=list)
     ways: list[str] = field(factory=list)
 
@@ -77,6 +76,8 @@ class Statements:
                     message = f"`{zone.value}` is no pile; it has no order"
                     self.expressions.world.report.error("wrong-type", message, written.zone.span)
                 return Act("shuffle", (zone,), zone.value, span=span) if zone else None
+            case ast.Mark():
+                return self._mark(written, scope)
             case ast.Draw():
                 count = self.expressions.number(written.count, scope)
                 source, to = self._cards(written.source, scope), self._zone(written.to, scope)
@@ -152,47 +153,6 @@ class Statements:
         world = self.expressions.world
         fields = {"player_field": world.player, "table_field": world.table}.get(zone.op, {})
         return zone.value in fields and fields[zone.value].pile
-
-    # -------------------------------------------------------------- places
-    def _cards(self, written: ast.Expr, scope: Scope) -> Term | None:
-        found = self.expressions.any_term(written, scope, ANY_CARDS)
-        if found is None:
-            return None
-        if found.type.tag == "layout":
-            return Term("contents", Type("set", found.type.of), (found,), span=found.span)
-        if found.type.tag not in ("set", "card"):
-            self.expressions.wrong(written.span, "card or a set of cards", found.type)
-            return None
-        if found.type.optional:
-            self.expressions.wrong(written.span, certain(found.type), found.type)
-            return None
-        return found
-
-    def _zone(self, written: ast.Expr, scope: Scope) -> Term | None:
-        found = self.expressions.any_term(written, scope, ZONE)
-        if found is None:
-            return None
-        if found.type.tag != "set" or found.op not in ("player_field", "table_field"):
-            message = "cards can only be put into a zone of a player or the table"
-            self.expressions.world.report.error("wrong-type", message, written.span)
-            return None
-        return found
-
-    def _display(self, written: ast.Expr, scope: Scope) -> Term | None:
-        found = self.expressions.any_term(written, scope, ZONE)
-        if found is None:
-            return None
-        if found.type.tag != "layout":
-            self.expressions.wrong(written.span, "zone with a layout", found.type)
-            return None
-        return found
-
-    def _belongs(self, what: Term | None, to: Term | None, written: ast.Expr) -> None:
-        """What is put into a zone must be of its kind."""
-        if what is None or to is None or self.expressions.world.is_kind(what.type.of, to.type.of):
-            return
-        message = f"`{to.value}` holds cards of the kind `{to.type.of}`, this is `{what.type.of}`"
-        self.expressions.world.report.error("wrong-type", message, written.span)
 
     # -------------------------------------------------------------- single statements
     def _call(self, written: ast.Call, scope: Scope) -> Act | None:
@@ -328,8 +288,8 @@ class Statements:
     def _pass_on(self, written: ast.PassOn) -> Act | None:
         world, zone = self.expressions.world, written.zone
         model = world.player.get(zone.text)
-        if model is None or model.type.tag != "set":
-            zones = [name for name, field in world.player.items() if field.type.tag == "set"]
+        if model is None or model.type.tag != "set" or model.refs:
+            zones = [name for name, field in world.player.items() if field.type.tag == "set" and not field.refs]
             world.report.unknown("zone of players", zone.text, zone.span, zones)
             return None
         world.read.add(("player", zone.text))

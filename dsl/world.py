@@ -92,7 +92,7 @@ class World:
                 self.report.error("out-of-range", message, written.span, "write the smaller number first")
                 return UNKNOWN
             return Type("number", low=written.low, high=written.high)
-        if written.form in ("set", "pile", "layout"):
+        if written.form in ("set", "pile", "refs", "layout"):
             if name != "card" and name not in self.kinds:
                 self.report.unknown("kind", name, written.span, self.kinds)
                 return UNKNOWN
@@ -116,6 +116,9 @@ class World:
         checked: dict[str, Type] = {}
         for param in params:
             type, name = self.type_of(param.type), param.name
+            if param.type.form == "refs":
+                self.report.error("wrong-type", "only players and the table have references", param.type.span)
+                type = UNKNOWN
             if type.tag in PRINTED_TYPES:
                 self.report.error("wrong-type", f"only a kind can have a field of type {type}", param.type.span)
                 type = UNKNOWN

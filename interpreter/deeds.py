@@ -8,7 +8,7 @@ from ..dsl.model import Act, ChoiceModel, OptionModel, Term
 from .meanings import YOU, Meaning, Meanings, Role
 from .passing import passing_zones
 from .telling import Telling
-from .things import WHERE_FROM, WHERE_TO
+from .things import WHERE, WHERE_FROM, WHERE_TO
 
 
 @define
@@ -47,6 +47,10 @@ class Deeds:
                 return telling.phrase(str(act.value), parts, known) or telling.called(str(act.value), parts, known)
             case "move":
                 return self._move(act, known)
+            case "mark" | "unmark":
+                zone, what = act.args
+                things = telling.tongue.all(telling.things(what, known))
+                return say(act.op, things=things, to=telling.place(zone, known, WHERE))
             case "draw":
                 return self._draw(act, known)
             case "deal":

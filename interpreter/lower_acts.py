@@ -49,6 +49,10 @@ class Acts:
                 count, source, to = act.args
                 drawn = Code("top", (self.terms.term(count), self.terms.term(source)))
                 return [Step("move_all", (drawn, self._address(to)))]
+            case "mark" | "unmark":
+                place, cards = (self.terms.term(arg) for arg in act.args)
+                marked = Code("|" if act.op == "mark" else "&~", (place, cards))
+                return [Step("store", (marked, *place.args), place.value)]
             case "draw":
                 count, source, to = act.args
                 return [Step("draw", (self.terms.term(count), self.terms.term(source), self._address(to)), act.value)]

@@ -38,4 +38,5 @@ def _market(terms: Terms, market: MarketModel, receivers: tuple[Code, ...], prod
     stock = tuple(Code("&", (terms.term(cards), number(producers))) for cards in market.stock)
     price = terms.term(market.price)
     prices = tuple(substitute(price, {GOOD: number(good)}) for good in range(terms.goods_count()))
-    return MarketCode(market.sells, stock, prices, receiver)
+    limit = terms.term(market.limit) if market.limit is not None else None
+    return MarketCode(market.sells, stock, prices, receiver, limit)

@@ -139,6 +139,13 @@ class Terms:
             self.tables[name] = values
         return Code("table", (Code("+", (Code("*", (card, number(goods))), good)),), name)
 
+    def _term_printed_money(self, term: Term) -> Code:
+        name = f"money_{term.value}"
+        if name not in self.tables:
+            costs = [card.values.get(term.value) for card in self.game.cards]
+            self.tables[name] = [cost.money if cost is not None else 0 for cost in costs]
+        return Code("table", (self.term(term.args[0]),), name)
+
     def goods_count(self) -> int:
         """How many goods there are."""
         assert self.game.payment is not None
@@ -247,6 +254,15 @@ class Terms:
 
     def _term_payment_total(self, term: Term) -> Code:
         return Code("payment_total", (self.term(term.args[0]),))
+
+    def _term_payment_part(self, term: Term) -> Code:
+        """What a payment gives to whom a market pays."""
+        assert self.game.payment is not None
+        pays = {market.name: market.pays for market in self.game.payment.markets}
+        receivers = list(dict.fromkeys(receiver for receiver in pays.values() if receiver is not None))
+        receiver = pays[term.value]
+        place = 0 if receiver is None else 1 + receivers.index(receiver)
+        return Code("payment_part", (self.term(term.args[0]), number(place)))
 
     def _term_namesakes(self, term: Term) -> Code:
         if "namesakes" not in self.tables:

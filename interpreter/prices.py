@@ -15,6 +15,8 @@ from .payment import Market, Offer, Stock, cheapest, payments_from, stock_of
 from .program import AMOUNT_BITS, PriceCode, Program
 
 MOST_REMEMBERED = 20_000
+# More units than any card needs.
+MOST_LIMIT = 1_000
 MOST_AMOUNT = (1 << AMOUNT_BITS) - 1
 # The price of goods that nobody sells: more than anybody has.
 NOT_FOR_SALE = 10**9
@@ -35,6 +37,11 @@ def amounts(payment: int) -> list[int]:
 def payment_total(payment: int) -> int:
     """All amounts of a payment together."""
     return sum(amounts(payment))
+
+
+def payment_part(payment: int, place: int) -> int:
+    """What a payment gives to nobody (0) or to a receiver (from 1)."""
+    return payment >> AMOUNT_BITS * place & MOST_AMOUNT
 
 
 class PriceRow(dict[int, int]):
@@ -244,11 +251,17 @@ def price_helpers(game: Game, program: Program) -> dict[str, Any]:
         return row
 
     def payment_row(
-        key: tuple[int, ...], sources: int, stocks: Vector, sold: tuple[Vector, ...], buyer: int, waived: Waived
+        key: tuple[int, ...],
+        sources: int,
+        stocks: Vector,
+        sold: tuple[Vector, ...],
+        limits: Vector,
+        buyer: int,
+        waived: Waived,
     ) -> PaymentRow:
         """A new row for a set of producing cards and everything that is for sale."""
         make_room()
-        stock = stock_of(*_for_sale(prices, stocks, sold, supply), goods)
+        stock = stock_of(*_for_sale(prices, stocks, sold, limits, supply), goods)
         shared = (needs, money, len(prices.receivers))
         row = PaymentRow(shared, supply(sources), stock, buyer, waived)
         remembered[key] = row
@@ -271,17 +284,24 @@ def _at_least_free(unit: Vector) -> Vector:
 
 
 def _for_sale(
-    prices: PriceCode, stocks: Vector, sold: tuple[Vector, ...], supply: Callable[[int], tuple[Vector, Vector]]
+    prices: PriceCode,
+    stocks: Vector,
+    sold: tuple[Vector, ...],
+    limits: Vector,
+    supply: Callable[[int], tuple[Vector, Vector]],
 ) -> tuple[tuple[Offer, ...], tuple[Market, ...]]:
-    """Single units of the cards in stock, and markets that sell any number."""
+    """Single units of the cards in stock or up to a limit, and markets that sell any number."""
     limited: list[Offer] = []
     unlimited: list[Market] = []
-    for market, stock, unit in zip(prices.markets, stocks, sold, strict=True):
+    for market, stock, unit, limit in zip(prices.markets, stocks, sold, limits, strict=True):
         asked = _at_least_free(unit)
         if market.stock:
             fixed, choices = supply(stock)
             limited += [Offer(1 << good, asked, market.receiver) for good, n in enumerate(fixed) for _ in range(n)]
             limited += [Offer(mask, asked, market.receiver) for mask in choices]
+        elif market.limit is not None:
+            mask = sum(1 << good for good in market.sells)
+            limited += [Offer(mask, asked, market.receiver)] * min(max(0, limit), MOST_LIMIT)
         else:
             open_to_all = tuple(p if good in market.sells else None for good, p in enumerate(asked))
             unlimited.append(Market(open_to_all, market.receiver))

@@ -148,17 +148,19 @@ class PriceCode:
     @property
     def one_price(self) -> bool:
         """Whether every good has one price at which any number of units can be bought, paid to nobody."""
-        return not self.receivers and not any(market.stock for market in self.markets)
+        return not self.receivers and not any(m.stock or m.limit is not None for m in self.markets)
 
 
 @frozen
 class MarketCode:
-    """Who sells: the goods of which any number is for sale, or the cards whose units are; prices; the receiver."""
+    """Who sells: the goods of which any number (or `limit` units at most) is for sale, or the cards whose units are;
+    prices; the receiver."""
 
     sells: tuple[int, ...]
     stock: tuple[Code, ...]
     prices: tuple[Code, ...]
     receiver: int
+    limit: Code | None = None
 
 
 # The first places of every position.

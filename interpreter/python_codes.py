@@ -90,6 +90,8 @@ class Printer:
             return f"payment_rows(s, {self.text(args[0])})", TIGHT
         if op == "payment_total":
             return f"payment_total({self.text(args[0])})", TIGHT
+        if op == "payment_part":
+            return f"payment_part({self.text(args[0])}, {self.text(args[1])})", TIGHT
         if op == "at":
             return f"{self.text(args[0], TIGHT)}[{self.text(args[1])}]", TIGHT
         if op == "hoisted":

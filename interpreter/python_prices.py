@@ -39,12 +39,14 @@ def price_lines(
     own = [full(zone) for zone in prices.own]
     stocks = [[full(cards) for cards in market.stock] for market in prices.markets]
     sold = [[full(price) for price in market.prices] for market in prices.markets]
+    limits = [full(market.limit) if market.limit is not None else Code("int", value=0) for market in prices.markets]
     if prices.one_price:
         sold = [[_least(prices, sold, good) for good in range(prices.goods)]]
     key = [python_name(BUYER)]
     read = [
         waived,
         *([omitted] if omitted is not None else []),
+        *limits,
         *own,
         *(c for stock in stocks for c in stock),
         *(c for codes in sold for c in codes),
@@ -65,7 +67,7 @@ def price_lines(
     else:
         offered = f"({''.join(f'{union(stock)}, ' for stock in stocks)})"
         asked = f"({''.join(f'{listed(codes)}, ' for codes in sold)})"
-        made = f"payment_row(key, {union(own)}, {offered}, {asked}, {python_name(BUYER)}, waived_for)"
+        made = f"payment_row(key, {union(own)}, {offered}, {asked}, {listed(limits)}, {python_name(BUYER)}, waived_for)"
     asked_for = {"waived_for": waived} if omitted is None else {"waived_for": waived, "omitted_for": omitted}
     return [
         *(line for name, code in asked_for.items() for line in _of_item(name, printer.text(code))),

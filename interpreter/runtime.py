@@ -13,7 +13,7 @@ from typing import Any
 from ..dsl.model import Game
 from .chance import Chance, State, roll, scripted
 from .errors import RunawayChain
-from .prices import amounts, payment_total, price_helpers
+from .prices import amounts, payment_part, payment_total, price_helpers
 from .program import ASKED, OVER, PEOPLE, WAY, WINNER, Program
 from .sets import bits
 from .tabletop import tabletop
@@ -91,6 +91,7 @@ class Runtime:
             "finish": self.finish,
             "total": self.total,
             "payment_total": payment_total,
+            "payment_part": payment_part,
             "settle": self._settle(program),
             **tabletop(self),
             **self.prices,

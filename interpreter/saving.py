@@ -73,9 +73,9 @@ def _possible(game: Game, state: State) -> bool:
 
 def _cards_fit(game: Game, state: State) -> bool:
     memory, description = game.program.memory, game.description
-    zones = {memory.table[n]: 0 for n, f in description.table.items() if f.type.tag == "set"}
+    zones = {memory.table[n]: 0 for n, f in description.table.items() if f.type.tag == "set" and not f.refs}
     for name, model in description.player.items():
-        if model.type.tag == "set":
+        if model.type.tag == "set" and not model.refs:
             zones |= {memory.player[name] + seat: 0 for seat in range(memory.seats)}
     slots = {b + SLOTS + i: b for b in memory.layouts.values() for i in range(memory.layout_size - SLOTS)}
     in_display = dict.fromkeys(memory.layouts.values(), 0)
@@ -114,6 +114,8 @@ def _fields_fit(game: Game, state: State) -> bool:
     sizes = {"flag": 2, "player": state[PLAYERS], "card": len(description.cards)}
     for place, model in places:
         tag, value = model.type.tag, state[place]
+        if model.refs and value & ~description.mask_of_kind(model.type.of):
+            return False
         size = len(description.enums[model.type.of]) if tag == "enum" else sizes.get(tag)
         if size is not None and not (-1 if model.type.optional else 0) <= value < size:
             return False

@@ -179,6 +179,9 @@ class Runner:
             return
         cards = [card for item in line.items for card in bits(self._conditions.value(item, state))]
         cards = list(dict.fromkeys(cards))
+        if line.op == "refs":
+            state[self._conditions.place(target, state)] = sum(1 << card for card in cards)
+            return
         if line.op == "zone":
             if not placing.fill(self._conditions.place(target, state), cards):
                 raise Failed("no-room", "cards whose home this is stay here; put them somewhere else", line.span)

@@ -124,6 +124,8 @@ class Telling(Things):
                 return self._words(self.tongue.say(term.op, card=self.value(term.args[1], known)))
             case "card_field" | "card_state" | "formula":
                 return self._words(self.field_of(term, known))
+            case "printed_money":
+                return self._words(self.field_of(term, known))
             case "amount":
                 good = self.value(term.args[1], known)
                 return self._words(f"{self.field_of(term, known)} ({good})")

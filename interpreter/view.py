@@ -91,6 +91,8 @@ def seen(game: Game, state: State, seat: int) -> View:
         return tuple(Unknown(b, counts[b, m], tuple(sorted(candidates[b])), m) for b, m in sorted(counts))
 
     def look(model: FieldModel, place: int, owner: int | None) -> Seen:
+        if model.refs and not _may_see(model, owner, seat):
+            return None
         if model.type.tag == "set":
             shown = state[place] & ~unseen
             return Zone(tuple(description.cards[c].name for c in bits(shown)), unknown(state[place] & unseen))
@@ -208,10 +210,10 @@ def unseen_cards(game: Game, state: State, seat: int) -> int:
         if model.type.tag == "layout":
             layout_slots = bits(state[place + OCCUPIED] & ~state[place + FACE_UP])
             hidden |= sum(1 << state[place + SLOTS + slot] for slot in layout_slots)
-        elif model.type.tag == "set" and not _may_see(model, None, seat):
+        elif model.type.tag == "set" and not model.refs and not _may_see(model, None, seat):
             hidden |= state[place]
     for name, model in description.player.items():
         for owner in range(state[PLAYERS]):
-            if model.type.tag == "set" and not _may_see(model, owner, seat):
+            if model.type.tag == "set" and not model.refs and not _may_see(model, owner, seat):
                 hidden |= state[memory.player[name] + owner]
     return hidden if memory.known == NOWHERE else hidden & ~state[memory.known + seat]

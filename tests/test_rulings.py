@@ -45,7 +45,7 @@ CHANGES: dict[tuple[str, str], list[Change]] = {
     ("wonders", "costs and scoring"): [
         ("trade.rules", "seller: player, g: good) = 2", "seller: player, g: good) = 3", "W 6.3"),
         ("scoring.rules", "treasury: coins / 3", "treasury: coins / 2", "W 11.2"),
-        ("scoring.rules", "+ 7 * min(a, b, c)", "+ 6 * min(a, b, c)", "W 11.3"),
+        ("scoring.rules", "value set_worth(p: player) = 7", "value set_worth(p: player) = 6", "W 11.3"),
         ("guilds.cards", "points: 2 * count(", "points: 3 * count(", "W 10.2"),
         ("conflict.rules", "else 3 if age is 2 else 5", "else 3 if age is 2 else 6", "W 8.3"),
         ("boards.cards", "on_build: coins += 9", "on_build: coins += 8", "W 12.5"),
@@ -55,8 +55,30 @@ CHANGES: dict[tuple[str, str], list[Change]] = {
         ("turn.rules", "        p.coins += 3", "        p.coins += 4", "W 2.3"),
         ("cities.rules", "= not has(p, b)", "= yes", "W 4.1"),
         ("game.rules", "else if age is 2:", "else if age is 1:", "W 2.5"),
-        ("game.rules", "draw 8 - count(players)", "draw 9 - count(players)", "W 1.3"),
-        ("pack.rules", "planned: set of building, private", "planned: set of building, public", "W2 8"),
+        ("game.rules", "- count(players) - 2", "- count(players) - 1", "W 1.3"),
+        ("pack.rules", "planned: set of card, private", "planned: set of card, public", "W2 8"),
+    ],
+    ("leaders", "cards"): [
+        ("leaders.cards", "points: 7 * all_colors(self)", "points: 8 * all_colors(self)", "L 6.8"),
+        ("leaders.cards", "adjust shields(self): + 2", "adjust shields(self): + 1", "L 6.1"),
+        ("leaders.cards", "set bank_goods(self): 1", "set bank_goods(self): 2", "L 4.7"),
+        ("leaders.cards", "if c is guild: yes", "if c.color is blue: yes", "L 4.4"),
+        ("leaders.cards", "when built(self, b, chain)", "when built(self, b, build)", "L 5.7"),
+        ("guilds.cards", "points: 3 * count", "points: 2 * count", "L 7.11"),
+        ("boards.cards", "adjust recruit_price(right, l): - 1", "adjust recruit_price(right, l): - 2", "L 4.3"),
+    ],
+    ("leaders", "rules"): [
+        ("recruiting.rules", "pass drafting to right", "pass drafting to left", "L 2.2"),
+        ("recruiting.rules", "p.coins += 3\n        draw", "p.coins += 4\n        draw", "L 1.4"),
+        ("recruiting.rules", "    if age is 3:\n", "    if age is 2:\n", "L 3.7"),
+        (
+            "turn.rules",
+            "for p in players where solomon in p.leaders",
+            "for p in players where midas in p.leaders",
+            "L 7.3",
+        ),
+        ("trade.rules", "bank_goods(buyer) - bank_used(buyer)", "bank_goods(buyer)", "L 4.8"),
+        ("pack.rules", "leader_hand: set of leader, private", "leader_hand: set of leader, public", "L 3.6"),
     ],
     ("agora", "the Senate"): [
         ("chambers.cards", "prestige: 3", "prestige: 2", "A163"),
@@ -90,7 +112,7 @@ class Rulings:
         self.named = {number for title in titles for number in self.number.findall(title)}
 
 
-@pytest.fixture(scope="module", params=["duel", "wonders", "pantheon", "agora", "pantheon_agora"])
+@pytest.fixture(scope="module", params=["duel", "wonders", "pantheon", "agora", "pantheon_agora", "leaders"])
 def checked(request: pytest.FixtureRequest) -> Rulings:
     """The rulings of a pack and its game."""
     return Rulings(request.param)

@@ -217,7 +217,7 @@ def price_on_the_left(coins: int, bought: int) -> tuple[str, int]:
 
 def symbols_of(position: Position) -> list[int]:
     """The first player's symbols: those of any kind, then each kind."""
-    return [asked(position, "define_wild", OWN), *(asked(position, "define_held", OWN, kind) for kind in range(3))]
+    return [asked(position, "define_wild", OWN), *(asked(position, "value_held", OWN, kind) for kind in range(3))]
 
 
 def offered(position: Position, start: str) -> list[str]:
@@ -249,7 +249,7 @@ def test_building_a_building(table: Any, name: str) -> None:
         table.put("city", other, seat=random.choice((OWN, RIGHT)))
     deal(table, name)
     position = table.position
-    strength, symbols = asked(position, "define_shields", OWN), symbols_of(position)
+    strength, symbols = asked(position, "value_shields", OWN), symbols_of(position)
     paying, price = price_on_the_left(row["cost_coins"], 2 * sum(row["cost_goods"].values()))
     assert offered(position, f"build {name}") == [f"build {name}{paying}"]
     position.play(f"build {name}{paying}")
@@ -258,7 +258,7 @@ def test_building_a_building(table: Any, name: str) -> None:
     income = row["coins_now"] + by_formula(position, row["coins_per"])
     assert position.read("coins", OWN) == RICH - price + income
     assert position.read("coins", LEFT) == 3 + 3 + price - row["cost_coins"]
-    assert asked(position, "define_shields", OWN) == strength + row["shields"]
+    assert asked(position, "value_shields", OWN) == strength + row["shields"]
     shown = [row["wild"], *(int(row["symbol"] == symbol) for symbol in position.game.description.enums["symbol"])]
     assert symbols_of(position) == [old + new for old, new in zip(symbols, shown, strict=True)]
 
@@ -302,7 +302,7 @@ def test_raising_a_stage(table: Any, name: str) -> None:
     deal(table, "palace")
     earlier = [n for n, other in STAGES.items() if other["board"] == row["board"] and other["number"] < row["number"]]
     position = table.put("board", row["board"], seat=OWN).put("stages", *earlier, seat=OWN).position
-    strength, symbols = asked(position, "define_shields", OWN), symbols_of(position)
+    strength, symbols = asked(position, "value_shields", OWN), symbols_of(position)
     paying, price = price_on_the_left(0, bought_for(row, earlier))
     keys = [f"raise {name} with {card}{paying}" for card in ("tavern", "palace")]
     assert sorted(offered(position, "raise ")) == sorted(keys)
@@ -311,7 +311,7 @@ def test_raising_a_stage(table: Any, name: str) -> None:
     assert name in position.zone("stages", OWN)
     assert position.zone("under", OWN) == ["palace"]
     assert position.read("coins", OWN) == RICH - price + row["coins_now"]
-    assert asked(position, "define_shields", OWN) == strength + row["shields"]
+    assert asked(position, "value_shields", OWN) == strength + row["shields"]
     assert symbols_of(position) == [symbols[0] + row["wild"], *symbols[1:]]
     for ability, value in ABILITIES.items():
         allowed = any(STAGES[n]["ability"] == ability for n in position.zone("stages", OWN))

@@ -1,0 +1,104 @@
+"""Recorded games of 7 Wonders with Leaders against ours: what the expansion adds to recorded games of 7 Wonders.
+
+Compared are also the draft, the recruitments, the hands and boxes of leaders, and who borrows whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from functools import cache
+
+from recorded_wonders import FIELDS, SYMBOLS, Deal, Entry, Follower, Points, Record
+
+from duel_dsl.interpreter import Game, load
+
+SCIENCE_LEADERS = {"euclid": 0, "pythagoras": 1, "ptolemy": 2}
+
+
+def recognises(record: Record) -> bool:
+    """Whether a record is a game with leaders."""
+    return record.keys() >= FIELDS and bool(record.get("leaders"))
+
+
+@cache
+def game() -> Game:
+    """The game as the pack says it."""
+    return load("leaders")
+
+
+def compare(record: Record) -> tuple[int, list[str]]:
+    """The number of decisions and the differences of one recorded game."""
+    position = game().start(players=record["players"], chance=LeaderDeal(record["setup"]))
+    return LeaderFollower(position).follow(record)
+
+
+class LeaderDeal(Deal):
+    """The chance of one recorded game; what a hand of leaders draws comes from the box."""
+
+    def __init__(self, setup: Record) -> None:
+        super().__init__(setup)
+        self.dealt |= {
+            "drafting": iter([leader for hand in setup["leader_hands"] for leader in hand]),
+            "leader_hand": iter(setup["leader_box"]),
+        }
+
+
+class LeaderFollower(Follower):
+    """Plays a recorded game with leaders on our engine and collects what differs."""
+
+    ALWAYS_ASKED = Follower.ALWAYS_ASKED | {"draft", "recruit", "roma_extra"}
+    CHANGED_BY_CONFLICTS = Follower.CHANGED_BY_CONFLICTS | {"coins"}
+
+    def told(self, entry: Entry, seat: int) -> str:
+        """Key and remark of our option for a recorded one."""
+        match entry:
+            case [leader, "keep", *_]:
+                return f"keep {leader}"
+            case [leader, "recruit", price, *_]:
+                return f"recruit {leader} for {price}"
+            case [leader, "copy", *_]:
+                return f"borrow {leader}"
+            case ["-", "pass", *_]:
+                return "pass"
+        return super().told(entry, seat)
+
+    def compare_state(self, entry: Record, without: AbstractSet[str]) -> None:
+        """Compares everything that is recorded of a state, and where the other leaders are."""
+        super().compare_state(entry, without)
+        for theirs, ours in (("leader_box", "leader_deck"), ("leader_returned", "leader_box")):
+            self.same(entry, theirs, sorted(entry[theirs]), sorted(self.position.zone(ours)))
+
+    def state_of(self, seat: int) -> Iterator[tuple[str, object]]:
+        """What is compared of a player, by its recorded name."""
+        yield from super().state_of(seat)
+        position = self.position
+        yield "leaders", sorted(position.zone("leaders", seat))
+        yield "copy", next(iter(position.zone("borrowed", seat)), None)
+        yield "leader_hand", sorted(position.zone("leader_hand", seat))
+
+    def compare_points(self, last: Record, seat: int, theirs: Points, ours: Points, detail: Record) -> None:
+        """Symbols that a leader makes worth more are told as points of science in ours, of leaders in the records; so
+        are copied guilds among which others would bring as much. Such categories are compared together."""
+        result = self.position.result
+        assert result is not None
+        ours = {**ours, "leaders": result.scores[seat]["leaders"]}
+        merged = ["science", "leaders"]
+        if len(detail.get("olympia_best_options", [])) > 1:
+            merged.append("guild")
+        super().compare_points(last, seat, together(theirs, merged), together(ours, merged), detail)
+
+    def symbols(self, seat: int, detail: Record) -> list[int]:
+        """The symbols of a player; that of a leader whom a copied guild brings is recorded with the others."""
+        found = super().symbols(seat, detail)
+        _, leader = detail.get("olympia_copy", ["", None])
+        if leader in SCIENCE_LEADERS:
+            found[SCIENCE_LEADERS[leader]] += 1
+        assert len(found) == SYMBOLS
+        return found
+
+
+def together(points: Points, categories: list[str]) -> Points:
+    """Points with some categories as one."""
+    rest = {name: amount for name, amount in points.items() if name not in categories}
+    return {**rest, " and ".join(categories): sum(points[name] for name in categories)}
