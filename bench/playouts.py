@@ -103,6 +103,8 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=3.0, help="how long to play (default 3)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
+    if not 0 < arguments.seconds <= 3600:
+        parser.error("--seconds is above 0 and at most 3600")
     try:
         figures = measure(arguments.pack, arguments.players, arguments.seconds)
     except (InvalidPack, GameError) as failure:

@@ -44,7 +44,12 @@ def replay(file: Path, step: int | None, pack: str | None, language: str) -> int
         log = read_log(file)
     except GameError as failure:
         raise click.ClickException(f"{file}: {failure}") from None
-    game = load_game(pack or log.header.game, terminal)
+    try:
+        game = load_game(pack or log.header.game, terminal)
+    except click.UsageError as mistake:
+        if pack is not None:
+            raise
+        raise click.UsageError(f"{mistake.message}; --pack says where the log's pack is", mistake.ctx) from None
     if language not in game.languages:
         raise click.UsageError(f"{game.title} has no names in `{language}`; there are: {', '.join(game.languages)}")
     try:

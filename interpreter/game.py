@@ -29,6 +29,8 @@ def load(packs: str | Path | Sequence[str | Path], scenarios: bool = False) -> G
     """
     names = [packs] if isinstance(packs, str | Path) else list(packs)
     split = [part for name in names for part in _parts(name)]
+    if not split:
+        raise BadSetup("a game needs a pack")
     description, program, source = read_rules(split, scenarios)
     machine = build(program, Runtime(description, program), source)
     return Game(description, program, machine)
@@ -40,7 +42,7 @@ def _parts(name: str | Path) -> list[str]:
     return [text] if isinstance(name, Path) or Path(text).is_dir() else text.split("+")
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Game:
     """The rules of a composed game, ready to play."""
 
@@ -62,6 +64,9 @@ class Game:
             if model.type.tag == "set":
                 places += range(memory.player[name], memory.player[name] + memory.seats)
         self.set_places = tuple(places)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name} {self.digest}>"
 
     def __reduce__(self) -> tuple[object, ...]:
         raise TypeError("a game is loaded anew in another process, by its name")

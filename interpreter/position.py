@@ -57,7 +57,7 @@ class Result:
         return tuple(sum(categories.values()) for categories in self.scores)
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Position:
     """A position, changed in place by `play`; `copy` before trying something out."""
 
@@ -68,6 +68,10 @@ class Position:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.state == other.state and self.game.digest == other.game.digest
+
+    def __repr__(self) -> str:
+        now = "over" if self.over else f"seat {self.decider} decides"
+        return f"<Position of {self.game.name}: {now}>"
 
     # -------------------------------------------------------------- deciding
     @property

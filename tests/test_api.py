@@ -235,6 +235,19 @@ def test_packs_that_are_not_there(name: str) -> None:
     assert str(caught.value)
 
 
+def test_no_pack_is_no_game() -> None:
+    with pytest.raises(BadSetup, match="needs a pack"):
+        load([])
+
+
+def test_games_and_positions_are_shown_in_one_short_line(duel: Game) -> None:
+    position = duel.start(seed=1)
+    assert repr(duel) == f"<Game duel {duel.digest}>"
+    assert repr(position) == f"<Position of duel: seat {position.decider} decides>"
+    position.play_random(1)
+    assert repr(position) == "<Position of duel: over>"
+
+
 def test_the_same_pack_given_twice_is_one_game(duel: Game) -> None:
     assert load(["duel", "duel"]).digest == duel.digest
 

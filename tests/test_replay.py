@@ -133,7 +133,7 @@ def test_what_is_no_log_gets_a_clear_message(run: Run, logged: tuple[Path, str],
         (header.replace('"seed": 5', '"seed": "x"').encode() + b"\n", "`seed` is missing or wrong"),
         (header.encode() + b"\n{nonsense\n", "damaged in line 2"),
         (header.encode() + b'\n{"undo": 3}\n', "damaged in line 2"),
-        (header.replace('"game": "duel"', '"game": "lost"').encode() + b"\n", "no pack, folder or file `lost`"),
+        (header.replace('"game": "duel"', '"game": "lost"').encode() + b"\n", "--pack says where the log's pack is"),
     ):
         path = tmp_path / "bad.log"
         path.write_bytes(text)
