@@ -92,7 +92,7 @@ def _bar(row: Bar, y: float, x: Callable[[float], float]) -> list[str]:
     for series, length in row.parts:
         left, right = sorted((x(value), x(value + length)))
         found.append(
-            f'<rect class="s{series % COLORS}" x="{left:.1f}" y="{y:.0f}" width="{right - left:.1f}" height="{BAR}"/>'
+            f'<rect class="{_color(series)}" x="{left:.1f}" y="{y:.0f}" width="{right - left:.1f}" height="{BAR}"/>'
         )
         value += length
     end = x(value)
@@ -174,6 +174,11 @@ def _round_up(value: float) -> int:
 
 def _short(text: str) -> str:
     return text if len(text) <= LONGEST_LABEL else text[: LONGEST_LABEL - 1] + "…"
+
+
+def _color(series: int) -> str:
+    """The class of a series; a negative one is grey."""
+    return f"s{series % COLORS}" if series >= 0 else "nobody"
 
 
 def _svg(height: float, parts: Sequence[str]) -> str:

@@ -66,7 +66,8 @@ class Entry:
 
 @frozen
 class Decisions:
-    """All decisions of one name by one seat: how many, and how many options there were in all."""
+    """All decisions of one name by one seat: how many, and how many options there were in all. A choice without a name
+    is told by the labels of its options."""
 
     seat: int
     choice: str
@@ -171,7 +172,7 @@ class _Watch:
     def before(self, position: Position, seat: int) -> None:
         """Notes what a seat is offered."""
         self.length += 1
-        count = self.decisions.setdefault((seat, position.choice), [0, 0])
+        count = self.decisions.setdefault((seat, self.uses.choice(position)), [0, 0])
         count[0] += 1
         count[1] += len(position.codes)
         self.offered = [self.uses.of(position, code) for code in position.codes]

@@ -35,6 +35,7 @@ svg{display:block;width:100%;min-width:560px;height:auto;font-size:12.5px;margin
 svg text{fill:var(--ink)}svg .tick{fill:var(--faint);font-size:11.5px}svg .note{font-variant-numeric:tabular-nums}
 .grid{stroke:var(--line)}.mark{stroke:var(--faint);stroke-width:1.5;stroke-dasharray:5 4}
 .interval{stroke:var(--strong);stroke-width:1.5;fill:none}
+.nobody{fill:var(--faint)}
 .area{fill-opacity:.3;stroke-width:2}
 .legend{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;margin:.2rem 0 .4rem;padding:0;list-style:none;font-size:.92rem}
 .legend svg{display:inline-block;width:12px;min-width:0;height:12px;margin:0 .4rem 0 0;vertical-align:-1px}

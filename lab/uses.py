@@ -36,6 +36,16 @@ class Uses:
 
     game: Game
     _kept: dict[tuple[int, int], tuple[Use, ...]] = field(factory=dict)
+    _choices: dict[int, str] = field(factory=dict)
+
+    def choice(self, position: Position) -> str:
+        """The name of the choice that is being made, or the labels of its options where it has none."""
+        asked = position.state[ASKED]
+        if asked not in self._choices:
+            model = self.game.choice(asked)
+            labels = dict.fromkeys(option.label.text for option in model.options)
+            self._choices[asked] = model.name or " / ".join(labels)
+        return self._choices[asked]
 
     def of(self, position: Position, code: int) -> tuple[Use, ...]:
         """What an option of a position does with cards; nothing for declining."""
