@@ -13,7 +13,7 @@ from attrs import frozen
 
 WIDTH, LABELS, NOTES = 760, 190, 96
 BAR, GAP, GROUP_GAP, AXIS = 16, 3, 9, 26
-HISTOGRAM_HEIGHT, MOST_BINS = 190, 40
+HISTOGRAM_HEIGHT, MOST_BINS, MOST_AREAS = 190, 40, 3
 LONGEST_LABEL = 28
 # So many series have colours of their own.
 COLORS = 8
@@ -38,8 +38,13 @@ class Series:
 
 
 def percent(value: float) -> str:
-    """A share for people."""
-    return f"{100 * value:.0f} %"
+    """A round share, for a scale."""
+    return f"{100 * value:.4g} %"
+
+
+def exact(value: float) -> str:
+    """A share for people, with one decimal."""
+    return f"{100 * value:.1f} %"
 
 
 def number(value: float) -> str:
@@ -95,7 +100,7 @@ def _bar(row: Bar, y: float, x: Callable[[float], float]) -> list[str]:
             f'<rect class="{_color(series)}" x="{left:.1f}" y="{y:.0f}" width="{right - left:.1f}" height="{BAR}"/>'
         )
         value += length
-    end = x(value)
+    end = max(x(0.0), x(value))
     if row.interval is not None:
         left, right = (x(bound) for bound in row.interval)
         ends = "".join(f"M{at:.1f} {middle - 4:.0f}v8" for at in (left, right))
@@ -113,7 +118,7 @@ def histogram(series: Sequence[Series], about: str) -> str:
     first = low // size * size
     bins = (high - first) // size + 1
     shares = [_shares(one, first, size, bins) for one in series]
-    ticks = _ticks(0.0, max(max(found) for found in shares), 4)
+    ticks = _ticks(0.0, max((max(found) for found in shares), default=0.0), 4)
     left, right, top, bottom = 52, WIDTH - 12, 8, HISTOGRAM_HEIGHT
 
     def x(place: float) -> float:
@@ -124,13 +129,15 @@ def histogram(series: Sequence[Series], about: str) -> str:
 
     drawn = [
         f'<line class="grid" x1="{left}" x2="{right}" y1="{y(tick):.1f}" y2="{y(tick):.1f}"/>'
-        f'<text class="tick" x="{left - 7}" y="{y(tick) + 4:.1f}" text-anchor="end">{100 * tick:g} %</text>'
+        f'<text class="tick" x="{left - 7}" y="{y(tick) + 4:.1f}" text-anchor="end">{percent(tick)}</text>'
         for tick in ticks
     ]
+    # Many areas over each other could not be told apart.
+    shape = "area" if len(series) <= MOST_AREAS else "area line"
     for one, found in zip(enumerate(series), shares, strict=True):
         steps = "".join(f"V{y(value):.1f}H{x(place + 1):.1f}" for place, value in enumerate(found))
         drawn.append(
-            f'<path class="area s{one[0] % COLORS}" d="M{x(0):.1f} {y(0):.1f}{steps}V{y(0):.1f}Z">'
+            f'<path class="{shape} s{one[0] % COLORS}" d="M{x(0):.1f} {y(0):.1f}{steps}V{y(0):.1f}Z">'
             f"<title>{escape(one[1].name)}</title></path>"
         )
     each = max(1, math.ceil(bins / 12))

@@ -185,8 +185,8 @@ class _Watch:
         self.events += (Event(self.length, seat, use) for use in self.offered[chosen])
         cards = position.game.description.cards
         for owner, place in self.places:
-            fresh = position.state[place] & ~self.active[place]
-            self.entered += (Entry(self.length, owner, cards[card].name) for card in bits(fresh))
+            if fresh := position.state[place] & ~self.active[place]:
+                self.entered += (Entry(self.length, owner, cards[card].name) for card in bits(fresh))
         totals = [sum(position.scores(player).values()) for player in range(position.players)]
         most = max(totals)
         if totals.count(most) == 1 and totals.index(most) != self.leading:
@@ -207,7 +207,13 @@ class _Watch:
             self.length,
             self.leads,
             tuple(Decisions(seat, choice, *counts) for (seat, choice), counts in sorted(self.decisions.items())),
-            tuple(Offer(seat, use, count) for (seat, use), count in sorted(self.offers.items())),
+            tuple(Offer(seat, use, count) for (seat, use), count in sorted(self.offers.items(), key=_place)),
             tuple(self.events),
             tuple(self.entered),
         )
+
+
+def _place(offer: tuple[tuple[int, Use], int]) -> tuple[int, str, str, str]:
+    """Where an offer stands in a record. Offers are counted in an order that is not the same in every process."""
+    (seat, use), _ = offer
+    return seat, use.card, use.label, use.hole

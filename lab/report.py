@@ -8,7 +8,7 @@ from attrs import frozen
 
 from ..interpreter.game import Game
 from ..interpreter.words import capital
-from .charts import Bar, Series, bars, histogram, number, percent
+from .charts import Bar, Series, bars, exact, histogram, number, percent
 from .games import Setup
 from .page import Section, legend, page, table
 from .statistics import Estimate
@@ -62,16 +62,17 @@ def report(game: Game, setup: Setup, summary: Summary, asked: int, speed: float)
     names = Names(game)
     facts = [*run_facts(game, setup, summary.games, asked), ("speed", f"{speed:,.1f} games per second")]
     seats = [names.seat(wins.seat, wins.bot) for wins in summary.wins]
-    sections = [_wins(summary, seats), _ways(summary, names, seats), _length(summary)]
+    sections = [wins_by_seat(summary, seats), ways_of_winning(summary, names, seats), lengths(summary)]
     if summary.points:
         sections += [_points(summary, names, seats), _totals(summary, seats)]
     return page(f"{game.title}: {summary.games:,} games", facts, [*sections, _choices(summary, names)])
 
 
-def _wins(summary: Summary, seats: Sequence[str]) -> Section:
+def wins_by_seat(summary: Summary, seats: Sequence[str]) -> Section:
+    """Who won how often."""
     fair = 1 / max(1, sum(1 for wins in summary.wins if wins.bot))
     rows = [
-        Bar(seat, ((wins.seat, wins.share.value),), percent(wins.share.value), (wins.share.low, wins.share.high))
+        Bar(seat, ((wins.seat, wins.share.value),), exact(wins.share.value), (wins.share.low, wins.share.high))
         for seat, wins in zip(seats, summary.wins, strict=True)
     ]
     cells = [
@@ -81,22 +82,23 @@ def _wins(summary: Summary, seats: Sequence[str]) -> Section:
     return Section(
         "Wins by seat",
         f"The share of games that each seat won alone, with 95 % intervals; the dashed line is {percent(fair)}. "
-        f"{summary.drawn:,} games ended without a single winner.",
+        f"Without a single winner ended: {summary.drawn:,}.",
         (bars(rows, percent, mark=fair), table(["seat", "won", "shared", "share won, 95 % interval"], cells)),
     )
 
 
-def _ways(summary: Summary, names: Names, seats: Sequence[str]) -> Section:
+def ways_of_winning(summary: Summary, names: Names, seats: Sequence[str]) -> Section:
+    """How games ended, and for whom."""
     games = max(1, summary.games)
     rows = [
-        Bar(names.way(way.how), _parts(way, games), percent(way.share.value), (way.share.low, way.share.high))
+        Bar(names.way(way.how), _parts(way, games), exact(way.share.value), (way.share.low, way.share.high))
         for way in summary.ways
     ]
     cells = [
         [names.way(way.how), f"{way.games:,}", interval(way.share), *(f"{won:,}" for won in way.seats)]
         for way in summary.ways
     ]
-    head = ["way", "games", "share, 95 % interval", *(f"won by {seat}" for seat in seats)]
+    head = ["way", "games", "share, 95 % interval", *(names.seat(wins.seat) for wins in summary.wins)]
     return Section(
         "Ways of winning", "How games ended, and for whom.", (legend(seats), bars(rows, percent), table(head, cells))
     )
@@ -108,7 +110,8 @@ def _parts(way: Way, games: int) -> tuple[tuple[int, float], ...]:
     return (*parts, (NOBODY, (way.games - sum(way.seats)) / games))
 
 
-def _length(summary: Summary) -> Section:
+def lengths(summary: Summary) -> Section:
+    """How long games are, and how often the lead changes."""
     return Section(
         "Length",
         f"{_spread(summary.length)} decisions in a game. The lead in points passed from one seat to another "

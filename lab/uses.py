@@ -16,7 +16,7 @@ from ..interpreter.words import HOLE
 MOST_KEPT = 200_000
 
 
-@frozen(order=True)
+@frozen(cache_hash=True)
 class Use:
     """A card (by its id, the same for all copies), the label of the option with its holes, and the card's hole."""
 
