@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from ..interpreter.bots import BOTS
+from ..interpreter.bots import BOTS, bot
 from ..interpreter.errors import BadSetup, GameError
 from ..interpreter.game import Game
 from ..interpreter.journal import Header, LogWriter, read_log, read_text
@@ -111,8 +111,13 @@ def _seats(text: str | None) -> tuple[str, ...] | None:
         return None
     names = tuple(name.strip() for name in text.split(","))
     for name in names:
-        if name not in KNOWN:
+        if name not in KNOWN and name.partition(":")[0] not in KNOWN[1:]:
             raise click.UsageError(f"`{name}` cannot take a seat; there are: {', '.join(KNOWN)}")
+        try:
+            if name != HUMAN:
+                bot(name)
+        except BadSetup as failure:
+            raise click.UsageError(str(failure)) from None
     return names
 
 
