@@ -12,6 +12,7 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from ..dsl.diagnostic import InvalidPack
 from ..interpreter.errors import BadSetup, GameError
 
 try:
@@ -100,6 +101,8 @@ def _result(future: Any, address: str) -> Any:
         raise GameError(f"workers at {address} died again and again (is there enough memory?)") from None
     except CancelledError:
         raise _gone(address) from None
+    except InvalidPack as failure:
+        raise BadSetup(f"the pack cannot be read by the workers at {address}: {failure}") from None
     except (ImportError, RuntimeError) as failure:
         if isinstance(failure, ImportError) or "deserialization" in str(failure):
             raise BadSetup(f"the machines at {address} need the same duel-dsl as this one: {failure}") from None
