@@ -13,7 +13,7 @@ from attrs import frozen
 
 WIDTH, LABELS, NOTES = 760, 190, 96
 BAR, GAP, GROUP_GAP, AXIS = 16, 3, 9, 26
-HISTOGRAM_HEIGHT, MOST_BINS, MOST_AREAS = 190, 40, 3
+HISTOGRAM_HEIGHT, MOST_BINS = 190, 40
 LONGEST_LABEL = 28
 # So many series have colours of their own.
 COLORS = 8
@@ -35,6 +35,15 @@ class Series:
 
     name: str
     counts: tuple[tuple[int, int], ...]
+
+
+@frozen
+class Box:
+    """How the values of a series are spread: lowest, the quarters, highest."""
+
+    label: str
+    series: int
+    values: tuple[int, int, int, int, int]
 
 
 def percent(value: float) -> str:
@@ -77,11 +86,7 @@ def bars(
         y += GROUP_GAP if row.label and drawn else 0
         drawn += _bar(row, y, x)
         y += BAR + GAP
-    grid = [
-        f'<line class="grid" x1="{x(tick):.1f}" x2="{x(tick):.1f}" y1="0" y2="{y:.0f}"/>'
-        f'<text class="tick" x="{x(tick):.1f}" y="{y + 16:.0f}" text-anchor="middle">{escape(shown(tick))}</text>'
-        for tick in ticks
-    ]
+    grid = _grid(ticks, x, y, shown)
     if mark is not None:
         drawn.append(f'<line class="mark" x1="{x(mark):.1f}" x2="{x(mark):.1f}" y1="0" y2="{y:.0f}"/>')
     return _svg(y + AXIS, [*grid, *drawn])
@@ -89,10 +94,7 @@ def bars(
 
 def _bar(row: Bar, y: float, x: Callable[[float], float]) -> list[str]:
     middle = y + BAR / 2
-    found = [
-        f'<text class="label" x="{LABELS - 8}" y="{middle + 4:.0f}" text-anchor="end">'
-        f"<title>{escape(row.label)}</title>{escape(_short(row.label))}</text>"
-    ]
+    found = [_label(row.label, middle)]
     value = 0.0
     for series, length in row.parts:
         left, right = sorted((x(value), x(value + length)))
@@ -108,6 +110,49 @@ def _bar(row: Bar, y: float, x: Callable[[float], float]) -> list[str]:
         end = max(end, right)
     found.append(f'<text class="note" x="{end + 7:.1f}" y="{middle + 4:.0f}">{escape(row.note)}</text>')
     return found
+
+
+def boxes(rows: Sequence[Box]) -> str:
+    """Spreads beside each other: a line from the lowest to the highest value, a box around the middle half of all."""
+    ticks = _ticks(min((row.values[0] for row in rows), default=0), max((row.values[4] for row in rows), default=0))
+
+    def x(value: float) -> float:
+        return LABELS + (WIDTH - LABELS - NOTES) * (value - ticks[0]) / (ticks[-1] - ticks[0])
+
+    bottom = 4 + len(rows) * (BAR + GROUP_GAP)
+    drawn = _grid(ticks, x, bottom, number)
+    for place, row in enumerate(rows):
+        y = 4 + place * (BAR + GROUP_GAP)
+        middle, (low, lower, median, upper, high) = y + BAR / 2, (x(value) for value in row.values)
+        drawn += [
+            _label(row.label, middle),
+            f'<path class="interval" d="M{low:.1f} {middle:.0f}H{high:.1f}M{low:.1f} {middle - 4:.0f}v8M{high:.1f} '
+            f'{middle - 4:.0f}v8"/>',
+            f'<rect class="{_color(row.series)}" x="{lower:.1f}" y="{y}" width="{max(1, upper - lower):.1f}" '
+            f'height="{BAR}"/>',
+            f'<path class="median" d="M{median:.1f} {y}v{BAR}"/>',
+            f'<text class="note" x="{high + 7:.1f}" y="{middle + 4:.0f}">{row.values[2]}</text>',
+        ]
+    return _svg(bottom + AXIS, drawn)
+
+
+def _grid(
+    ticks: Sequence[float], x: Callable[[float], float], bottom: float, shown: Callable[[float], str]
+) -> list[str]:
+    """Lines from top to bottom with their values below."""
+    return [
+        f'<line class="grid" x1="{x(tick):.1f}" x2="{x(tick):.1f}" y1="0" y2="{bottom:.0f}"/>'
+        f'<text class="tick" x="{x(tick):.1f}" y="{bottom + 16:.0f}" text-anchor="middle">{escape(shown(tick))}</text>'
+        for tick in ticks
+    ]
+
+
+def _label(text: str, middle: float) -> str:
+    """A label in front of a row, cut where it is too long."""
+    return (
+        f'<text class="label" x="{LABELS - 8}" y="{middle + 4:.0f}" text-anchor="end">'
+        f"<title>{escape(text)}</title>{escape(_short(text))}</text>"
+    )
 
 
 def histogram(series: Sequence[Series], about: str) -> str:
@@ -132,12 +177,10 @@ def histogram(series: Sequence[Series], about: str) -> str:
         f'<text class="tick" x="{left - 7}" y="{y(tick) + 4:.1f}" text-anchor="end">{percent(tick)}</text>'
         for tick in ticks
     ]
-    # Many areas over each other could not be told apart.
-    shape = "area" if len(series) <= MOST_AREAS else "area line"
     for one, found in zip(enumerate(series), shares, strict=True):
         steps = "".join(f"V{y(value):.1f}H{x(place + 1):.1f}" for place, value in enumerate(found))
         drawn.append(
-            f'<path class="{shape} s{one[0] % COLORS}" d="M{x(0):.1f} {y(0):.1f}{steps}V{y(0):.1f}Z">'
+            f'<path class="area s{one[0] % COLORS}" d="M{x(0):.1f} {y(0):.1f}{steps}V{y(0):.1f}Z">'
             f"<title>{escape(one[1].name)}</title></path>"
         )
     each = max(1, math.ceil(bins / 12))

@@ -32,12 +32,12 @@ th,td{padding:.28rem .8rem .28rem 0;border-bottom:1px solid var(--line);text-ali
 th:first-child,td:first-child{text-align:left}
 th{color:var(--faint);font-weight:500}
 td{white-space:nowrap}
-svg{display:block;width:100%;min-width:560px;height:auto;font-size:12.5px;margin:.4rem 0}
+svg{display:block;width:100%;min-width:480px;height:auto;font-size:12.5px;margin:.4rem 0}
 svg text{fill:var(--ink)}svg .tick{fill:var(--faint);font-size:11.5px}svg .note{font-variant-numeric:tabular-nums}
 .grid{stroke:var(--line)}.mark{stroke:var(--faint);stroke-width:1.5;stroke-dasharray:5 4}
 .interval{stroke:var(--strong);stroke-width:1.5;fill:none}
 .nobody{fill:var(--faint)}
-.area{fill-opacity:.3;stroke-width:2}.area.line{fill-opacity:0}
+.area{fill-opacity:.3;stroke-width:2}.median{stroke:var(--card);stroke-width:3}
 .legend{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;margin:.2rem 0 .4rem;padding:0;list-style:none;font-size:.92rem}
 .legend svg{display:inline-block;width:12px;min-width:0;height:12px;margin:0 .4rem 0 0;vertical-align:-1px}
 """

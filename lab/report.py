@@ -8,14 +8,14 @@ from attrs import frozen
 
 from ..interpreter.game import Game
 from ..interpreter.words import capital
-from .charts import Bar, Series, bars, exact, histogram, number, percent
+from .charts import Bar, Box, Series, bars, boxes, exact, histogram, number, percent
 from .games import Setup
 from .page import Section, legend, page, table
 from .statistics import Estimate
 from .summary import Spread, Summary, Way
 
-# Charts with more rows than these would be no help.
-MOST_ROWS = 60
+# Charts with more rows than these would be no help, and more areas than these could not be told apart.
+MOST_ROWS, MOST_AREAS = 60, 3
 # A series with a colour that no seat has.
 NOBODY = -1
 
@@ -130,17 +130,21 @@ def _points(summary: Summary, names: Names, seats: Sequence[str]) -> Section:
 
 
 def _totals(summary: Summary, seats: Sequence[str]) -> Section:
+    named = list(zip(seats, summary.totals, strict=True))
     cells = [
-        [seat, f"{total.mean:.1f}", f"{total.deviation:.1f}", *(str(v) for v in _five(total))]
-        for seat, total in zip(seats, summary.totals, strict=True)
+        [seat, f"{total.mean:.1f}", f"{total.deviation:.1f}", *(str(value) for value in _five(total))]
+        for seat, total in named
     ]
-    chart = histogram([Series(seat, total.counts) for seat, total in zip(seats, summary.totals, strict=True)], "points")
     head = ["seat", "mean", "deviation", "lowest", "quarter", "middle", "three quarters", "highest"]
-    return Section(
-        "Points in all",
-        "The share of games in which a seat had so many points.",
-        (legend(seats), chart, table(head, cells)),
-    )
+    if len(seats) <= MOST_AREAS:
+        text = "The share of games in which a seat had so many points."
+        chart = legend(seats) + histogram([Series(seat, total.counts) for seat, total in named], "points")
+    else:
+        text = (
+            "From the lowest to the highest; the box holds the middle half of all games, the line in it is the middle."
+        )
+        chart = boxes([Box(seat, series, _five(total)) for series, (seat, total) in enumerate(named)])
+    return Section("Points in all", text, (chart, table(head, cells)))
 
 
 def _choices(summary: Summary, names: Names) -> Section:
