@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import shlex
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -16,7 +15,7 @@ from ..interpreter.game import Game
 from ..interpreter.journal import Header, LogWriter, read_log, read_text
 from ..interpreter.position import Position
 from .jsonlines import JsonLines
-from .opening import load_game
+from .opening import load_game, read_switches
 from .pen import Pen
 from .screen import Screen
 from .session import HUMAN, Session
@@ -82,7 +81,7 @@ def play(
             raise click.UsageError("a loaded game brings its players and switches along")
         position, chosen = _loaded(game, load_path), {}
     else:
-        chosen = _switches(switches)
+        chosen = read_switches(switches)
         position = _started(game, seed, players or (len(sitting) if sitting else None), chosen)
     sitting = sitting or _usual_seats(position.people)
     if len(sitting) != position.people:
@@ -124,16 +123,6 @@ def _seats(text: str | None) -> tuple[str, ...] | None:
 def _usual_seats(players: int) -> tuple[str, ...]:
     """A person against bots on a terminal, else only bots."""
     return (HUMAN if sys.stdin.isatty() else "greedy", *["greedy"] * (players - 1))
-
-
-def _switches(settings: Sequence[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for setting in settings:
-        name, equals, choice = setting.partition("=")
-        if not equals:
-            raise click.UsageError(f"write --set name=choice, not `{setting}`")
-        found[name.strip()] = choice.strip()
-    return found
 
 
 def _started(game: Game, seed: int, players: int | None, switches: dict[str, str]) -> Position:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 
@@ -38,15 +39,18 @@ class Progress:
         now = time.monotonic()
         if sys.stderr.isatty() and now - self._shown >= LEAST_PAUSE:
             self._shown, self._drawn = now, True
-            sys.stderr.write(f"\r{self.line()}\x1b[K")
+            # A line that is too long would be broken, and could not be taken away any more.
+            line = self.line()[: shutil.get_terminal_size().columns - 1]
+            sys.stderr.write(f"\r{line}\x1b[K")
             sys.stderr.flush()
 
     def line(self) -> str:
         """The bar as text."""
         full = self.done * WIDTH // max(1, self.whole)
-        left = (self.whole - self.done) / max(self.speed, 1e-9)
-        bar = "#" * full + "." * (WIDTH - full)
-        return f"[{bar}] {self.done:,} of {self.whole:,} {self.unit}, {self.speed:,.1f} a second, {clock(left)} left"
+        line = f"[{'#' * full}{'.' * (WIDTH - full)}] {self.done:,} of {self.whole:,} {self.unit}"
+        if not self.done:
+            return line
+        return f"{line}, {self.speed:,.1f} a second, {clock((self.whole - self.done) / self.speed)} left"
 
     def clear(self) -> None:
         """Takes the bar away."""

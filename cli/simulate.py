@@ -24,14 +24,14 @@ STOPPED = 130
 
 
 @click.command(
-    epilog="""\\b
+    epilog="""\b
 Examples:
   duel-dsl simulate mygame --games 1000                      all seats greedy
   duel-dsl simulate mygame --seats mcts:200,greedy           one bot against another
   duel-dsl simulate mygame --games 5000 --html report.html   a page with charts
   duel-dsl simulate mygame --sqlite games.db                 every game and what happened to every card
 
-\\b
+\b
 Ctrl-C ends it with the result so far.
 Exit code: 0 fine, 1 mistakes in the pack or a file, 2 cannot do what was asked, 130 stopped with Ctrl-C."""
 )
@@ -74,6 +74,7 @@ def simulate(
                 stack.callback(page.discard)
             progress = Progress(games, "games")
             stack.callback(progress.clear)
+            progress.add(0)
 
             def take(records: Sequence[Record]) -> None:
                 for record in records:

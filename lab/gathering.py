@@ -38,7 +38,8 @@ def games_in_order(setup: Setup, games: int, jobs: int = 1, cluster: str = "") -
 
 def _tasks(setup: Setup, games: int, size: int) -> list[tuple[Setup, int, int]]:
     """The numbers of the games in batches; the first ones are smaller, so that there is soon something to show."""
-    tasks, first = [], 0
+    tasks: list[tuple[Setup, int, int]] = []
+    first = 0
     while first < games:
         last = min(games, first + min(size, len(tasks) + 1))
         tasks.append((setup, first, last))

@@ -297,6 +297,7 @@ def test_bars_stay_within_the_scale() -> None:
 def test_progress_tells_the_time_left() -> None:
     progress = Progress(100, "games", done=25, began=time.monotonic() - 50)
     assert re.fullmatch(r"\[#{7}\.{23}\] 25 of 100 games, 0\.5 a second, 2:30 left", progress.line())
+    assert Progress(9, "games").line() == f"[{'.' * 30}] 0 of 9 games"
     assert clock(3725) == "1:02:05"
 
 
