@@ -61,7 +61,7 @@ def striking(cards: Sequence[CardFigures], most: int | None, keep: Collection[st
 
 def card_cells(game: Game, cards: Sequence[CardFigures], brief: bool) -> tuple[list[str], list[list[str]]]:
     """A table of cards: its head and its rows. A brief one leaves out most intervals and rare uses."""
-    head = ["card", "offered", "taken", "other uses", "takers win", "all who could", "difference", "verdict"]
+    head = ["card", "verdict", "difference", "takers win", "all who could", "offered", "taken", "other uses"]
 
     def shown(estimate: Estimate) -> str:
         return whole(estimate.value) if brief else interval(estimate)
@@ -72,13 +72,13 @@ def card_cells(game: Game, cards: Sequence[CardFigures], brief: bool) -> tuple[l
         rows.append(
             [
                 card_title(game, figures.card),
-                shown(figures.offered_share),
-                shown(figures.taken_share),
-                ", ".join(others[:1] if brief else others),
+                figures.verdict,
+                signed(figures.difference, 100) if min(figures.takers, figures.leavers) >= LEAST else "",
                 shown(figures.won_taken) if figures.takers else "",
                 shown(figures.won_available) if figures.takers + figures.leavers else "",
-                signed(figures.difference, 100) if min(figures.takers, figures.leavers) >= LEAST else "",
-                figures.verdict,
+                shown(figures.offered_share),
+                shown(figures.taken_share) if figures.offered else "",
+                ", ".join(others[:1] if brief else others),
             ]
         )
     return head, rows
