@@ -16,6 +16,8 @@ import click
 # its command is called: `--help` starts without the parser.
 COMMANDS = {
     "play": ("play", "Play a game: people and bots, on the terminal."),
+    "simulate": ("simulate", "Let bots play many games and count what happens."),
+    "balance": ("balance", "Ask many games which cards and rules are balanced."),
     "replay": ("replay", "Show a logged game step by step."),
     "validate": ("validate", "Check packs and report every mistake."),
     "test": ("test", "Run the scenarios of packs."),

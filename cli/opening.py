@@ -1,6 +1,8 @@
-"""Opening packs for playing: the game, or its mistakes shown and the command ended."""
+"""Opening packs for playing: the game, or its mistakes shown and the command ended; and the switches to turn."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import click
 
@@ -21,3 +23,14 @@ def load_game(pack: str, terminal: Terminal) -> Game:
     except InvalidPack as mistakes:
         show_diagnostics(terminal, mistakes.diagnostics)
         raise click.ClickException(f"`{click.format_filename(pack)}` has mistakes and cannot be played") from None
+
+
+def read_switches(settings: Sequence[str]) -> dict[str, str]:
+    """The switches that were given as `name=choice`; raises a usage error for anything else."""
+    found: dict[str, str] = {}
+    for setting in settings:
+        name, equals, choice = setting.partition("=")
+        if not equals:
+            raise click.UsageError(f"write --set name=choice, not `{setting}`")
+        found[name.strip()] = choice.strip()
+    return found

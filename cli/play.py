@@ -6,18 +6,17 @@ import math
 import random
 import shlex
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from ..interpreter.bots import BOTS
+from ..interpreter.bots import BOTS, bot
 from ..interpreter.errors import BadSetup, GameError
 from ..interpreter.game import Game
 from ..interpreter.journal import Header, LogWriter, parse_log, read_text
 from ..interpreter.position import Position
 from .jsonlines import JsonLines
-from .opening import load_game
+from .opening import load_game, read_switches
 from .pen import Pen
 from .screen import Screen
 from .session import HUMAN, Session
@@ -85,7 +84,7 @@ def play(
             raise click.UsageError("a loaded game brings its players and switches along")
         position, chosen = _loaded(game, load_path), {}
     else:
-        chosen = _switches(switches)
+        chosen = read_switches(switches)
         position = _started(game, seed, players or (len(sitting) if sitting else None), chosen)
     sitting = sitting or _usual_seats(position.people)
     if len(sitting) != position.people:
@@ -114,24 +113,19 @@ def _seats(text: str | None) -> tuple[str, ...] | None:
         return None
     names = tuple(name.strip() for name in text.split(","))
     for name in names:
-        if name not in KNOWN:
+        if name not in KNOWN and name.partition(":")[0] not in KNOWN[1:]:
             raise click.UsageError(f"`{name}` cannot take a seat; there are: {', '.join(KNOWN)}")
+        try:
+            if name != HUMAN:
+                bot(name)
+        except BadSetup as failure:
+            raise click.UsageError(str(failure)) from None
     return names
 
 
 def _usual_seats(players: int) -> tuple[str, ...]:
     """A person against bots on a terminal, else only bots."""
     return (HUMAN if sys.stdin.isatty() else "greedy", *["greedy"] * (players - 1))
-
-
-def _switches(settings: Sequence[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for setting in settings:
-        name, equals, choice = setting.partition("=")
-        if not equals:
-            raise click.UsageError(f"write --set name=choice, not `{setting}`")
-        found[name.strip()] = choice.strip()
-    return found
 
 
 def _started(game: Game, seed: int, players: int | None, switches: dict[str, str]) -> Position:

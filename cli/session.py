@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from ..interpreter.bots import BOTS, Bot
+from ..interpreter.bots import Bot, bot
 from ..interpreter.game import Game
 from ..interpreter.journal import LogWriter
 from ..interpreter.position import Option, Position
@@ -29,7 +29,7 @@ class Session:
 
     def __attrs_post_init__(self) -> None:
         sitting = {seat: name for seat, name in enumerate(self.seats) if name != HUMAN}
-        self.bots = {seat: BOTS[name](self.seed + seat) for seat, name in sitting.items()}
+        self.bots = {seat: bot(name, self.seed + seat) for seat, name in sitting.items()}
 
     @property
     def only_bots(self) -> bool:

@@ -6,7 +6,6 @@ What is cached is named after the content of the files it was made from and of t
 from __future__ import annotations
 
 import marshal
-from types import CodeType
 
 from ..dsl import cache, describe
 from ..dsl.model import Game as Description
@@ -27,14 +26,21 @@ def read_rules(names: list[str], scenarios: bool = False) -> tuple[Description, 
         description, program, text, sizes, tags, places, titles, code = found
         return description, program, Source(text, sizes, tags, places, titles, marshal.loads(code))
     description = describe(names, scenarios)
+    program, source = runnable(description)
+    if name:
+        frames = (source.frame_sizes, source.frame_tags, source.frame_places)
+        code_object = marshal.dumps(source.compiled())
+        cache.write(name, (description, program, source.text, *frames, source.titles, code_object))
+    return description, program, source
+
+
+def runnable(description: Description) -> tuple[Program, Source]:
+    """The program and the generated code of a description."""
     try:
         program = inlined(lower(description))
         source = write(program)
-        code_object: CodeType = source.compiled()
+        source.compiled()
     except (RecursionError, SyntaxError, MemoryError):
         # What is nested in the text is limited; what many cards answer about one value adds up.
         raise BadSetup(f"the rules of {description.title} are too deeply nested to be played") from None
-    if name:
-        frames = (source.frame_sizes, source.frame_tags, source.frame_places)
-        cache.write(name, (description, program, source.text, *frames, source.titles, marshal.dumps(code_object)))
-    return description, program, source
+    return program, source

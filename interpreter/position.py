@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import count
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -12,12 +13,13 @@ from attrs import define, field, frozen
 from ..dsl.model import OptionModel, Type
 from .chance import Chance, State
 from .errors import GameError, IllegalOption, RunawayChain
+from .guessing import Guesser
 from .memory import CARDS, FACE_UP, LAYOUT, SLOTS
 from .program import ASKED, CHOSEN, DECIDER, DECLINE, OVER, PEOPLE, PLAYERS, WAY, WINNER
 from .runtime import BUDGET, DRAW, GameOver, Runaway
 from .saving import saved
 from .sets import bits
-from .view import View, guessed, seen
+from .view import View, seen
 from .words import capital
 
 if TYPE_CHECKING:
@@ -201,8 +203,8 @@ class Position:
             runtime.pending.clear()
             runtime.chance = None
 
-    def play_random(self, seed: int | None = None) -> Position:
-        """Plays random options to the end, in place: the fast path of bots and benchmarks."""
+    def play_random(self, seed: int | None = None, most: int | None = None) -> Position:
+        """Plays random options to the end or at most so many, in place: the fast path of bots and benchmarks."""
         if self.over:
             return self
         random = Random(seed).random
@@ -210,11 +212,12 @@ class Position:
         found = self.codes
         runtime, run, state = self.game.machine.runtime, self.game.machine.run, self.state
         with self._running(before):
-            while True:
+            for _ in count() if most is None else range(most):
                 state[CHOSEN] = found[int(random() * len(found))]
                 runtime.left = BUDGET
                 run(state)
                 found = runtime.found
+            self._found = found
         return self
 
     # -------------------------------------------------------------- looking
@@ -241,13 +244,16 @@ class Position:
     @property
     def gathered(self) -> int:
         """How many answers have been given that stay secret until everybody has answered."""
-        if self.over or not self._gathering:
+        if not self.together:
             return 0
         answers = self.game.program.memory.answers
         return sum(1 for place in range(answers, answers + self.players) if self.state[place] >= 0)
 
     @property
-    def _gathering(self) -> bool:
+    def together(self) -> bool:
+        """Whether the answer to this decision stays secret until everybody has answered."""
+        if self.over:
+            return False
         ask = self.game.program.asks[self.state[ASKED]]
         return ask.id != ask.choice
 
@@ -347,7 +353,7 @@ class Position:
     def guess(self, seat: int, seed: int = 0) -> Position:
         """A full position that agrees with everything the seat knows; what it cannot know is dealt anew."""
         self._must_play(seat)
-        return Position(self.game, guessed(self.game, self.state, seat, seed))
+        return Position(self.game, Guesser.of(self.game, self.state, seat).deal(seed))
 
 
 def _runaway(failure: BaseException, machine: Machine) -> RunawayChain:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from ..dsl.model import FieldModel
-from .chance import State, first_random_state, roll
+from .chance import State
 from .memory import FACE_UP, LAYOUT, NOWHERE, OCCUPIED, SLOTS
-from .program import ASKED, DECIDER, NOTHING, OVER, PLAYERS, RANDOM
+from .program import ASKED, DECIDER, OVER, PLAYERS
 from .sets import bits
 
 if TYPE_CHECKING:
@@ -91,14 +91,14 @@ def seen(game: Game, state: State, seat: int) -> View:
         return tuple(Unknown(b, counts[b, m], tuple(sorted(candidates[b])), m) for b, m in sorted(counts))
 
     def look(model: FieldModel, place: int, owner: int | None) -> Seen:
-        if model.refs and not _may_see(model, owner, seat):
+        if model.refs and not may_see(model, owner, seat):
             return None
         if model.type.tag == "set":
             shown = state[place] & ~unseen
             return Zone(tuple(description.cards[c].name for c in bits(shown)), unknown(state[place] & unseen))
         if model.type.tag == "layout":
             return slots(place)
-        return state[place] if _may_see(model, owner, seat) else None
+        return state[place] if may_see(model, owner, seat) else None
 
     def slots(base: int) -> tuple[Slot, ...]:
         if not state[base + OCCUPIED]:
@@ -127,77 +127,8 @@ def seen(game: Game, state: State, seat: int) -> View:
     return View(seat, None if over else state[DECIDER], choice, table, players, marked)
 
 
-def guessed(game: Game, state: State, seat: int, seed: int) -> State:
-    """The state with every unseen card exchanged at random with others of the same back, and new luck."""
-    memory = game.program.memory
-    found = state[:]
-    found[RANDOM] = first_random_state(seed)
-    groups: dict[str, list[int]] = {}
-    for card in bits(unseen_cards(game, state, seat)):
-        groups.setdefault(game.backs[card], []).append(card)
-    becomes: dict[int, int] = {}
-    for cards in groups.values():
-        mixed = cards[:]
-        for last in range(len(mixed) - 1, 0, -1):
-            other = roll(found, last + 1)
-            mixed[last], mixed[other] = mixed[other], mixed[last]
-        # Dealt by place: positions that look alike to the seat give the same guess, whatever is hidden.
-        placed = sorted(cards, key=lambda card: (state[memory.where + card], card))
-        becomes |= {a: b for a, b in zip(placed, mixed, strict=True) if a != b}
-    for card, other in becomes.items():
-        at = state[memory.where + card]
-        found[memory.where + other] = at
-        if at < 0:
-            found[-at] = other
-    for place in game.set_places:
-        found[place] = _exchanged(state[place], becomes)
-    for name, model in game.description.player.items():
-        # A number that is somebody else's secret is as it was at first.
-        if model.type.tag != "set" and model.visibility != "public":
-            for owner in range(state[PLAYERS]):
-                if not _may_see(model, owner, seat):
-                    found[memory.player[name] + owner] = model.default
-    # What is marked on a card, and how high it lies, belongs to its place and not to its face.
-    for first in (*memory.states.values(), *((memory.order,) if memory.order != NOWHERE else ())):
-        for card, other in becomes.items():
-            found[first + other] = state[first + card]
-    _exchange_in_frames(game, found, becomes)
-    _answer_anew(game, found, seat)
-    # What comes after the guess must not be the luck that the guess was made with.
-    found[RANDOM] = first_random_state(found[RANDOM])
-    return found
-
-
-def _exchanged(mask: int, becomes: dict[int, int]) -> int:
-    """The set with every card replaced by what it becomes."""
-    return sum(1 << becomes.get(card, card) for card in bits(mask))
-
-
-def _exchange_in_frames(game: Game, state: State, becomes: dict[int, int]) -> None:
-    """Names that wait in the middle of an effect may stand for unseen cards too."""
-    end, sizes, stack = len(state), game.machine.source.frame_sizes, game.program.memory.stack
-    while end > stack:
-        number = state[end - 1]
-        first = end - 1 - sizes[number]
-        for offset, tag in enumerate(game.machine.source.frame_tags[number]):
-            place = first + 1 + offset
-            if tag == "card":
-                state[place] = becomes.get(state[place], state[place])
-            elif tag == "set":
-                state[place] = _exchanged(state[place], becomes)
-        end = first
-
-
-def _answer_anew(game: Game, state: State, seat: int) -> None:
-    """Answers that others have given in secret are not known: each is given anew, at random."""
-    answers = game.program.memory.answers
-    for other in range(state[PLAYERS]):
-        if other != seat and state[answers + other] >= 0:
-            options = game.machine.names[f"options_{state[ASKED]}"](state, other)
-            state[answers + other] = options[roll(state, len(options))] if options else NOTHING
-
-
-def _may_see(model: FieldModel, owner: int | None, seat: int) -> bool:
+def may_see(model: FieldModel, owner: int | None, seat: int) -> bool:
+    """Whether a seat sees what lies in a field of an owner, or of the table."""
     return model.visibility == "public" or (model.visibility == "private" and owner == seat)
 
 
@@ -210,10 +141,10 @@ def unseen_cards(game: Game, state: State, seat: int) -> int:
         if model.type.tag == "layout":
             layout_slots = bits(state[place + OCCUPIED] & ~state[place + FACE_UP])
             hidden |= sum(1 << state[place + SLOTS + slot] for slot in layout_slots)
-        elif model.type.tag == "set" and not model.refs and not _may_see(model, None, seat):
+        elif model.type.tag == "set" and not model.refs and not may_see(model, None, seat):
             hidden |= state[place]
     for name, model in description.player.items():
         for owner in range(state[PLAYERS]):
-            if model.type.tag == "set" and not model.refs and not _may_see(model, owner, seat):
+            if model.type.tag == "set" and not model.refs and not may_see(model, owner, seat):
                 hidden |= state[memory.player[name] + owner]
     return hidden if memory.known == NOWHERE else hidden & ~state[memory.known + seat]

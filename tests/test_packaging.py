@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-ENGINE = ("dsl", "interpreter", "cli")
+ENGINE = ("dsl", "interpreter", "lab", "cli")
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 # Words of the games under cards/. Letters end a word, so `coin_count` is found and `milestone` is not.

@@ -1,0 +1,120 @@
+"""`duel-dsl balance`: what many games say about the cards of a pack, or about a change of its rules."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+from attrs import define
+
+from ..interpreter.errors import GameError
+from ..interpreter.game import Game
+from ..lab.balance import Study
+from ..lab.balance_report import balance_report
+from ..lab.outputs import NewFile
+from .balance_lines import balance_lines
+from .lab_options import lab_options, open_setup, usual_jobs
+from .progress import Progress
+from .terminal import Terminal
+
+STOPPED = 130
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  duel-dsl balance mygame --games 1000                       which cards go with winning
+  duel-dsl balance mygame --against mygame+mypack            what a pack changes
+  duel-dsl balance mygame --without some_card                what a card is worth to who takes it
+  duel-dsl balance mygame --html balance.html                a page with charts
+
+\b
+Ctrl-C ends it with the result so far.
+Exit code: 0 fine, 1 mistakes in the pack or a file, 2 cannot do what was asked, 130 stopped with Ctrl-C."""
+)
+@click.argument("pack")
+@lab_options(games=200)
+@click.option("--against", metavar="PACK", help="Compare with these rules, on the same seeds.")
+@click.option(
+    "--without", default="", metavar="CARD", help="Compare with a blank in the place of this card, by its id."
+)
+@click.option("--all", "every", is_flag=True, help="List all cards, not only the most striking ones.")
+@click.option("--json", "as_json", is_flag=True, help="Print an object instead of text.")
+@click.option("--html", "html_path", type=click.Path(path_type=Path), help="Write a page with charts to a new file.")
+def balance(
+    pack: str,
+    games: int,
+    seats: str | None,
+    players: int | None,
+    seed: int,
+    switches: tuple[str, ...],
+    jobs: int | None,
+    cluster: str,
+    force: bool,
+    against: str | None,
+    without: str,
+    every: bool,
+    as_json: bool,
+    html_path: Path | None,
+) -> int:
+    """Ask many games about balance: which cards go with winning, what a card is worth, what a change of rules changes.
+
+    PACK is the name of an installed pack, the folder of one, or several joined by `+`. Figures have 95 % intervals;
+    what is called demonstrated is so also when it is considered how many cards were looked at.
+    """
+    if against is not None and without:
+        raise click.UsageError("--against and --without are two questions: ask them one by one")
+    terminal = Terminal.here()
+    opened = open_setup(pack, seats, players, switches, seed, terminal)
+    game, setup = opened.game, opened.setup
+    without = _card(game, without)
+    other = open_setup(against, ",".join(setup.seats), len(setup.seats), switches, seed, terminal) if against else None
+    bar = _Bar()
+    study = Study(game, setup, games, usual_jobs(jobs), cluster, bar.show)
+    try:
+        with ExitStack() as stack:
+            page = NewFile.create(html_path, force) if html_path is not None else None
+            if page is not None:
+                stack.callback(page.discard)
+            stack.callback(bar.clear)
+            findings = study.findings(other.setup if other else None, without)
+            bar.clear()
+            if page is not None:
+                page.fill(balance_report(game, findings))
+    except GameError as failure:
+        raise click.ClickException(str(failure)) from None
+    if as_json:
+        facts = {"game": game.name, "digest": game.digest, "bots": list(setup.seats), "seed": seed}
+        click.echo(json.dumps({**facts, **findings.as_json()}, ensure_ascii=False, indent=2))
+    else:
+        terminal.write(balance_lines(game, findings, every))
+    return STOPPED if study.stopped else 0
+
+
+def _card(game: Game, name: str) -> str:
+    """The name of the card that is meant; copies have one in common."""
+    try:
+        return game.card(name).name if name else ""
+    except GameError as failure:
+        raise click.UsageError(str(failure)) from None
+
+
+@define
+class _Bar:
+    """A progress bar for each part of a study."""
+
+    bar: Progress | None = None
+
+    def show(self, what: str, done: int, whole: int) -> None:
+        """Moves the bar, or begins that of the next part."""
+        if self.bar is None or self.bar.unit != what:
+            self.clear()
+            self.bar = Progress(whole, what)
+        self.bar.add(done - self.bar.done)
+
+    def clear(self) -> None:
+        """Takes the bar away."""
+        if self.bar is not None:
+            self.bar.clear()

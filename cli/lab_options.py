@@ -1,0 +1,109 @@
+"""What the commands that play many games have in common: their options, and the setup that comes of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import click
+from attrs import frozen
+
+from ..interpreter.bots import BOTS, bot
+from ..interpreter.errors import BadSetup, GameError
+from ..interpreter.game import Game
+from ..lab.games import Setup
+from .opening import load_game, read_switches
+from .targets import find_targets
+from .terminal import Terminal
+
+Command = TypeVar("Command", bound=Callable[..., object])
+USUAL_BOT = "greedy"
+MOST_GAMES, MOST_JOBS = 10_000_000, 256
+
+
+def lab_options(games: int) -> Callable[[Command], Command]:
+    """The options of a command that plays many games, with its usual number of games."""
+    options = [
+        click.option(
+            "--games",
+            type=click.IntRange(1, MOST_GAMES),
+            default=games,
+            metavar="N",
+            help=f"How many games to play (default {games}).",
+        ),
+        click.option(
+            "--seats",
+            metavar="LIST",
+            help=f"Who plays, separated by commas: {', '.join(BOTS)}; one name is for all seats (default {USUAL_BOT}).",
+        ),
+        click.option("--players", type=int, metavar="N", help="How many play, where the game allows several numbers."),
+        click.option(
+            "--seed",
+            type=int,
+            default=0,
+            metavar="N",
+            help="The number all luck comes from (default 0); the same one gives the same games.",
+        ),
+        click.option(
+            "--set", "switches", multiple=True, metavar="NAME=CHOICE", help="Turn a switch of the game; repeatable."
+        ),
+        click.option(
+            "--jobs",
+            type=click.IntRange(1, MOST_JOBS),
+            metavar="N",
+            help="How many processes play (default: one for each processor); it changes nothing but the time.",
+        ),
+        click.option("--cluster", default="", metavar="ADDRESS", help="Let a Dask cluster play instead."),
+        click.option("--force", is_flag=True, help="Replace files that exist."),
+    ]
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+@frozen
+class Opened:
+    """A game and the setup of the games to play; `players` counts the seats, those without a player included."""
+
+    game: Game
+    setup: Setup
+    players: int
+
+
+def open_setup(
+    pack: str, seats: str | None, players: int | None, switches: Sequence[str], seed: int, terminal: Terminal
+) -> Opened:
+    """The game and the setup that the options ask for; raises a usage error where there is none."""
+    game = load_game(pack, terminal)
+    names = tuple(name.strip() for name in (USUAL_BOT if seats is None else seats).split(","))
+    chosen = read_switches(switches)
+    try:
+        for name in names:
+            bot(name)
+        if len(names) > 1 and players is None:
+            players = len(names)
+        position = game.start(seed, players, chosen)
+    except BadSetup as failure:
+        raise click.UsageError(str(failure)) from None
+    except GameError as failure:
+        raise click.ClickException(str(failure)) from None
+    if len(names) == 1:
+        names *= position.people
+    if len(names) != position.people:
+        raise click.UsageError(f"{position.people} play, but --seats names {len(names)}")
+    setup = Setup(find_targets((pack,))[0].packs, names, seed, tuple(chosen.items()), game.digest)
+    return Opened(game, setup, position.players)
+
+
+def usual_jobs(jobs: int | None) -> int:
+    """As many processes as were asked for, or one for each processor that may be used."""
+    if jobs is not None:
+        return jobs
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

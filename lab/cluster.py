@@ -1,0 +1,113 @@
+"""The same work on many tasks, on the machines of a Dask cluster: results come as they are ready, with their numbers.
+
+Needs the extra `duel-dsl[cluster]`, here, on the scheduler and on the workers. Work of a worker that dies is done by
+another one: a task is a pure function of what it is given, so that changes no number.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from ..dsl.diagnostic import InvalidPack
+from ..interpreter.errors import BadSetup, GameError
+
+try:
+    from dask.config import set as configured
+    from distributed import Client, wait
+    from distributed.comm import resolve_address
+    from distributed.scheduler import KilledWorker
+except ModuleNotFoundError as missing:
+    raise BadSetup(f"{missing.name} is not installed here: pip install 'duel-dsl[cluster]'") from None
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+# How long to look for a scheduler and its first worker, and to wait without any worker, in seconds.
+PATIENCE = 10.0
+# How often to find out whether there are still workers while nothing is ready, in seconds.
+PULSE = 5.0
+
+
+def run(
+    work: Callable[[Task], Result], tasks: Sequence[Task], address: str
+) -> Generator[tuple[int, Result], None, None]:
+    """The results of all tasks with their numbers, in the order in which they are ready; closing it calls off the rest.
+
+    Raises `GameError` when nobody answers at the address, the cluster goes away or its workers keep dying.
+    """
+    with _connected(address) as client:
+        numbers = {client.submit(work, task, pure=False): number for number, task in enumerate(tasks)}
+        try:
+            while numbers:
+                for future in _ready(client, list(numbers), address):
+                    result = _result(future, address)
+                    yield numbers.pop(future), result
+        finally:
+            client.cancel(list(numbers))
+
+
+@contextmanager
+def _connected(address: str) -> Generator[Any, None, None]:
+    """A connection to a cluster that has at least one worker."""
+    # What happens to workers is the cluster's to log; here it would be written across the progress bar.
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    try:
+        # A client that cannot even read its address would try to disconnect for long.
+        resolve_address(address)
+        with configured({"distributed.comm.timeouts.connect": f"{PATIENCE}s"}):
+            client = Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as failure:
+        raise BadSetup(f"there is no Dask scheduler at {address}: {failure}") from None
+    try:
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError:
+            raise BadSetup(f"the Dask scheduler at {address} has no workers") from None
+        yield client
+    finally:
+        client.close()
+
+
+def _ready(client: Any, waiting: list[Any], address: str) -> list[Any]:
+    """The tasks that are ready, at least one."""
+    alone = 0.0
+    while alone < PATIENCE:
+        try:
+            with client.as_current():
+                return list(wait(waiting, timeout=PULSE, return_when="FIRST_COMPLETED").done)
+        except TimeoutError:
+            alone = 0.0 if _workers(client, address) else alone + PULSE
+        except CancelledError:
+            raise _gone(address) from None
+    raise GameError(f"no worker is left at {address}")
+
+
+def _workers(client: Any, address: str) -> int:
+    try:
+        return len(client.nthreads())
+    except OSError:
+        raise _gone(address) from None
+
+
+def _result(future: Any, address: str) -> Any:
+    try:
+        return future.result()
+    except KilledWorker:
+        raise GameError(f"workers at {address} died again and again (is there enough memory?)") from None
+    except CancelledError:
+        raise _gone(address) from None
+    except InvalidPack as failure:
+        raise BadSetup(f"the pack cannot be read by the workers at {address}: {failure}") from None
+    except (ImportError, RuntimeError) as failure:
+        if isinstance(failure, ImportError) or "deserialization" in str(failure):
+            raise BadSetup(f"the machines at {address} need the same duel-dsl as this one: {failure}") from None
+        raise
+
+
+def _gone(address: str) -> GameError:
+    return GameError(f"the cluster at {address} has gone away")

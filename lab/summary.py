@@ -1,0 +1,179 @@
+"""Many games as figures: wins by seat and by way, length, points by category, choices per decision.
+
+A tally takes record by record and forgets it, so the number of games is not limited by memory.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import Any
+
+from attrs import asdict, define, field, frozen
+
+from .games import Record, Setup
+from .statistics import Estimate, share
+
+
+@frozen
+class Spread:
+    """How a whole number is spread: its mean, standard deviation, quartiles, ends, and how often each value came."""
+
+    mean: float
+    deviation: float
+    low: int
+    lower: int
+    middle: int
+    upper: int
+    high: int
+    counts: tuple[tuple[int, int], ...]
+
+
+@frozen
+class SeatWins:
+    """The victories of a seat; a shared one is counted apart. The share is that of victories of its own."""
+
+    seat: int
+    bot: str
+    won: int
+    tied: int
+    share: Estimate
+
+
+@frozen
+class Way:
+    """A way in which games ended: how often, its share, and how often for each seat."""
+
+    how: str
+    games: int
+    share: Estimate
+    seats: tuple[int, ...]
+
+
+@frozen
+class Points:
+    """A category of points: the mean of every seat."""
+
+    category: str
+    means: tuple[float, ...]
+
+
+@frozen
+class Choices:
+    """All decisions of a name: how many in a game, and how many options each had, in the mean."""
+
+    choice: str
+    per_game: float
+    options: float
+
+
+@frozen
+class Summary:
+    """What many games show."""
+
+    games: int
+    wins: tuple[SeatWins, ...]
+    drawn: int
+    ways: tuple[Way, ...]
+    length: Spread
+    leads: Spread
+    points: tuple[Points, ...]
+    totals: tuple[Spread, ...]
+    choices: tuple[Choices, ...]
+    options: float
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures as plain data."""
+        found = asdict(self)
+        for spread in (found["length"], found["leads"], *found["totals"]):
+            spread["counts"] = {str(value): count for value, count in spread["counts"]}
+        return found
+
+
+@define
+class Tally:
+    """Counts games as they come."""
+
+    setup: Setup
+    categories: tuple[str, ...]
+    games: int = 0
+    won: Counter[int] = field(factory=Counter)
+    tied: Counter[int] = field(factory=Counter)
+    drawn: int = 0
+    ways: Counter[str] = field(factory=Counter)
+    ways_of: Counter[tuple[str, int]] = field(factory=Counter)
+    lengths: Counter[int] = field(factory=Counter)
+    leads: Counter[int] = field(factory=Counter)
+    points: dict[int, list[int]] = field(factory=dict)
+    totals: dict[int, Counter[int]] = field(factory=dict)
+    choices: dict[str, list[int]] = field(factory=dict)
+
+    def add(self, record: Record) -> None:
+        """Counts a game."""
+        self.games += 1
+        self.drawn += record.winner is None
+        self.ways[record.how] += 1
+        if record.winner is not None:
+            self.won[record.winner] += 1
+            self.ways_of[record.how, record.winner] += 1
+        elif len(record.winners) > 1:
+            self.tied.update(record.winners)
+        self.lengths[record.length] += 1
+        self.leads[record.leads] += 1
+        for seat, points in enumerate(record.scores):
+            sums = self.points.setdefault(seat, [0] * len(points))
+            for category, amount in enumerate(points):
+                sums[category] += amount
+            self.totals.setdefault(seat, Counter())[sum(points)] += 1
+        for decisions in record.decisions:
+            counts = self.choices.setdefault(decisions.choice, [0, 0])
+            counts[0] += decisions.count
+            counts[1] += decisions.options
+
+    def summary(self) -> Summary:
+        """The figures of the games so far."""
+        games, seats = self.games, sorted(self.totals)
+        bots = (*self.setup.seats, *[""] * (len(seats) - len(self.setup.seats)))
+        each = max(1, games)
+        decisions, options = (sum(counts[i] for counts in self.choices.values()) for i in (0, 1))
+        return Summary(
+            games,
+            tuple(SeatWins(s, bots[s], self.won[s], self.tied[s], share(self.won[s], games)) for s in seats),
+            self.drawn,
+            tuple(
+                Way(how, count, share(count, games), tuple(self.ways_of[how, s] for s in seats))
+                for how, count in sorted(self.ways.items(), key=lambda way: (-way[1], way[0]))
+            ),
+            spread(self.lengths),
+            spread(self.leads),
+            tuple(
+                Points(name, tuple(self.points[s][number] / each for s in seats))
+                for number, name in enumerate(self.categories)
+            ),
+            tuple(spread(self.totals[s]) for s in seats),
+            tuple(
+                Choices(name, counts[0] / each, counts[1] / counts[0]) for name, counts in sorted(self.choices.items())
+            ),
+            options / max(1, decisions),
+        )
+
+
+def spread(counts: Counter[int]) -> Spread:
+    """How values are spread that came so often each."""
+    number = sum(counts.values())
+    ordered = sorted(counts.items())
+    if not ordered:
+        return Spread(0.0, 0.0, 0, 0, 0, 0, 0, ())
+    mean = sum(value * count for value, count in ordered) / number
+    square = sum((value - mean) ** 2 * count for value, count in ordered) / max(1, number - 1)
+    lower, middle, upper = (_quantile(ordered, math.ceil(number * part)) for part in (0.25, 0.5, 0.75))
+    return Spread(mean, math.sqrt(square), ordered[0][0], lower, middle, upper, ordered[-1][0], tuple(ordered))
+
+
+def _quantile(ordered: list[tuple[int, int]], rank: int) -> int:
+    """The value at a rank, counted from 1."""
+    for value, count in ordered:
+        rank -= count
+        if rank <= 0:
+            return value
+    raise AssertionError("a rank beyond the last value")
