@@ -1,4 +1,4 @@
-"""Answers of the rules, parts of a cost left out, rows of layouts, zones active for whom a define names, shared ends."""
+"""Answers of the rules, parts of a cost left out, rows, zones active for whom a define names, shared ends."""
 
 from __future__ import annotations
 
@@ -136,7 +136,8 @@ def test_a_part_of_a_cost_is_one_good_or_all_of_the_money(game: Game) -> None:
 def test_a_row_holds_its_cards_covered_or_not(game: Game) -> None:
     position = game.start(1)
     slots = position.slots("shelf")
-    offered = {key.removeprefix("pay for ") for key in position.keys() if key.startswith("pay")}
+    keys = position.keys()
+    offered = {key.removeprefix("pay for ") for key in keys if key.startswith("pay")}
     assert offered == {slots["r1c1"], slots["r1c2"]}
 
 
