@@ -73,7 +73,7 @@ def ids(names: list[str]) -> list[str]:
 def token_of(recorded: str | int) -> str:
     """Our id of a mythology token such as `Greek#5` or of an offering such as 3."""
     if isinstance(recorded, int):
-        return f"offering_of_{recorded}"
+        return f"offering_{recorded}"
     name, number = recorded.split("#")
     return f"{identifier(name)}_{1 if int(number) % 2 else 2}"
 
@@ -137,4 +137,4 @@ def keys_of(action: Action, face_down: dict[str, str]) -> list[str]:
 def _offerings(spent: list[int]) -> str:
     if len(spent) > 2:
         return " with every offering"
-    return "".join(f" {word} offering_of_{n}" for word, n in zip(("with", "and"), sorted(spent), strict=False))
+    return "".join(f" {word} offering_{n}" for word, n in zip(("with", "and"), sorted(spent), strict=False))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ..dsl.look import TrackModel
 from ..dsl.model import SEATS, LayoutModel
 from ..interpreter.figures import figure
 from ..interpreter.position import Position
-from ..interpreter.view import Slot, Unknown, Zone
+from ..interpreter.view import Marks, Slot, Unknown, Zone
 from ..interpreter.words import capital
 from .pen import Pen
 from .terminal import cut, padded, plain, styled, width
@@ -15,8 +17,10 @@ WIDEST_CARD, NARROWEST_CARD = 30, 6
 MARKER, STANDING, SPACE = "●", "◆", "·"
 
 
-def layout_lines(pen: Pen, layout: LayoutModel, slots: tuple[Slot, ...], columns: int) -> list[str]:
-    """The cards of a layout as they were drawn in the text, two lines for each row."""
+def layout_lines(
+    pen: Pen, layout: LayoutModel, slots: tuple[Slot, ...], marks: Mapping[str, Marks], columns: int
+) -> list[str]:
+    """The cards of a layout as they were drawn in the text, two lines for each row; `marks` are those of open cards."""
     by_name = dict(zip(layout.slots, zip(layout.rows, layout.columns, strict=True), strict=True))
     occupied = [slot for slot in slots if slot.card is not None]
     if not occupied:
@@ -32,7 +36,7 @@ def layout_lines(pen: Pen, layout: LayoutModel, slots: tuple[Slot, ...], columns
         for half in range(2):
             line = " " * margin
             for column, slot in sorted(cards, key=lambda place: place[0]):
-                line = padded(line, margin + column * whole // steps) + _half(pen, slot, card - 1, half)
+                line = padded(line, margin + column * whole // steps) + _half(pen, slot, marks, card - 1, half)
             lines.append(cut(line, columns))
     return lines
 
@@ -42,16 +46,19 @@ def _widest(pen: Pen, slots: list[Slot]) -> int:
     return min(WIDEST_CARD, max(names, default=0) + 4)
 
 
-def _half(pen: Pen, slot: Slot, columns: int, half: int) -> str:
+def _half(pen: Pen, slot: Slot, marks: Mapping[str, Marks], columns: int, half: int) -> str:
     """The upper or lower line of a card."""
     if isinstance(slot.card, Unknown):
-        return styled(_shaded(pen.back(slot.card)[half:][:1], columns), "dim")
+        kind, *printed = pen.back(slot.card)
+        lower = pen.marks(slot.card.marks) or printed
+        return styled(_shaded([kind] if half == 0 else lower[:1], columns), "dim")
     assert slot.card is not None
     card = pen.game.card(slot.card)
     if half == 0:
         text = pen.card(slot.card, *(["bold"] if slot.uncovered else ["dim"]))
     else:
-        text = "  ".join(part for part in (pen.cost(card), pen.facts(card)) if part)
+        told = pen.marks(marks.get(slot.card, ()))
+        text = "  ".join(part for part in (*told, pen.cost(card), pen.facts(card)) if part)
         text = text if slot.uncovered else styled(plain(text), "dim")
     if not slot.uncovered:
         return padded(text, columns, "middle")

@@ -7,7 +7,7 @@ written out.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from attrs import define, field
 
@@ -17,7 +17,7 @@ from ..interpreter.figures import Production
 from ..interpreter.game import Game
 from ..interpreter.prices import NOT_FOR_SALE
 from ..interpreter.sentences import card_text
-from ..interpreter.view import Unknown, Zone
+from ..interpreter.view import Marks, Unknown, Zone
 from ..interpreter.words import Words, capital
 from .speech import Speech
 from .terminal import styled
@@ -104,10 +104,22 @@ class Pen:
         payment = self.game.description.payment
         return payment.money if payment else ""
 
-    def names(self, zone: Zone) -> list[str]:
-        """The cards of a zone by name, those not seen by their backs."""
-        backs = [f"{unknown.count} {' '.join(self.back(unknown))}" for unknown in zone.unknown]
-        return [*(self.card(card) for card in zone.cards), *(styled(back, "dim") for back in backs)]
+    def names(self, zone: Zone, marks: Mapping[str, Marks] | None = None) -> list[str]:
+        """The cards of a zone by name, those not seen by their backs, with what is marked on them."""
+        known = marks or {}
+        backs = [f"{u.count} {' '.join(self.back(u))}{self._behind(u.marks)}" for u in zone.unknown]
+        cards = [self.card(card) + self._behind(known.get(card, ())) for card in zone.cards]
+        return [*cards, *(styled(back, "dim") for back in backs)]
+
+    def marks(self, marks: Marks) -> list[str]:
+        """What is marked on a card: another card by its name, anything else with the name of the state."""
+        cards = {card.name: card.index for card in self.game.description.cards}
+        shown = [(name, key) for name, key in marks if name not in self.look.hidden]
+        return [self.words.card(cards[key]) if key in cards else f"{self.title(name)} {key}" for name, key in shown]
+
+    def _behind(self, marks: Marks) -> str:
+        found = self.marks(marks)
+        return f" ({', '.join(found)})" if found else ""
 
     # -------------------------------------------------------------- cards in short
     def brief(self, card: CardModel, done: bool) -> str:

@@ -18,6 +18,7 @@ from .panels import Panels, labelled
 from .pen import Pen
 from .terminal import cut, styled, width
 
+NONE = -1
 SCALARS = ("number", "flag", "enum", "player", "card")
 
 
@@ -46,9 +47,9 @@ class Table:
             elif isinstance(value, tuple) and value:
                 layouts = list(model.layouts.values())
                 layout = layouts[guess.state[guess.game.program.memory.layouts[name] + LAYOUT]]
-                found += ["", *layout_lines(self.pen, layout, value, columns)]
+                found += ["", *layout_lines(self.pen, layout, value, view.marks, columns)]
             elif isinstance(value, Zone) and (value.cards or value.unknown):
-                found += labelled(self._label(name), self.pen.names(value), columns)
+                found += labelled(self._label(name), self.pen.names(value, view.marks), columns)
         panels = Panels(self.pen, self.seat, self.players, view.players, guess, self.offered)
         return [*found, "", *panels.lines(columns)]
 
@@ -59,7 +60,8 @@ class Table:
         parts = [styled(pen.words.name(model.title), "bold")]
         for name in self.pen.drawn(model.table):
             value, type = fields[name], model.table[name].type
-            if isinstance(value, int) and type.tag in SCALARS and name not in pen.look.tracks:
+            nothing = (type.optional and value == NONE) or pen.look.silent.get(name) == value
+            if isinstance(value, int) and type.tag in SCALARS and name not in pen.look.tracks and not nothing:
                 parts.append(f"{pen.title(name)} {pen.value(type, value)}")
         left, right = "  ·  ".join(parts), styled(remark, "dim")
         rule = styled("─" * max(2, columns - width(left) - width(right) - 4), "dim")

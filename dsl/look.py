@@ -40,8 +40,9 @@ class TrackModel:
 
 @frozen
 class LookModel:
-    """Signs and colours by field or `enum.member`, groups by zone, the order of fields, those that are not drawn,
-    the tracks by field, and titles by the define or value that is shown for every player.
+    """Signs and colours by field or `enum.member`, groups by zone, the order of fields, those that are not drawn
+    at all or while they have a value, the tracks by field, and titles by the define or value that is shown for every
+    player.
 
     Of players: the zone that stands beside the name, zones that are drawn only for the seat that looks, the roles that
     are drawn in full (all where there are none), the name of a seat without a player. The field that cards of a kind
@@ -52,6 +53,7 @@ class LookModel:
     groups: dict[str, str] = field(factory=dict, hash=False)
     order: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
+    silent: dict[str, int] = field(factory=dict, hash=False)
     tracks: dict[str, TrackModel] = field(factory=dict, hash=False)
     shown: dict[str, str] = field(factory=dict, hash=False)
     head: str = ""

@@ -32,6 +32,7 @@ def check_look(world: World, expressions: Expressions) -> LookModel:
         groups=checker.groups,
         order=tuple(checker.order),
         hidden=tuple(checker.hidden),
+        silent=checker.silent,
         tracks=checker.tracks,
         shown=checker.shown,
         head=checker.head,
@@ -54,6 +55,7 @@ class _Lines:
     groups: dict[str, str] = field(factory=dict)
     order: list[str] = field(factory=list)
     hidden: list[str] = field(factory=list)
+    silent: dict[str, int] = field(factory=dict)
     tracks: dict[str, TrackModel] = field(factory=dict)
     shown: dict[str, str] = field(factory=dict)
     head: str = ""
@@ -68,6 +70,8 @@ class _Lines:
         subject = line.subject.text
         if subject in self.world.enums:
             self._member(line)
+        elif subject == "hide" and line.member is not None and isinstance(line.items[0], ast.Integer):
+            self._hide_while(line.member, line.items[0].value)
         elif subject in (*LISTS, *SINGLES):
             self._unnamed(line)
         elif subject not in WORDS:
@@ -131,7 +135,7 @@ class _Lines:
 
     def _list(self, line: declared.LookLine) -> None:
         world, subject = self.world, line.subject.text
-        printed = [name for info in world.kinds.values() for name in info.fields]
+        printed = [name for info in world.kinds.values() for name in (*info.fields, *info.states)]
         known = {
             "order": [*world.player, *world.table],
             "hide": [*world.player, *world.table, *printed],
@@ -143,6 +147,14 @@ class _Lines:
             name = self._known_name(item, "player" if subject == "near" else "field", known)
             if name is not None:
                 listed.append(name)
+
+    def _hide_while(self, member: ast.Word, value: int) -> None:
+        """`hide field: 0`: a number of the table that is not drawn while it has that value."""
+        numbers = [name for name, model in self.world.table.items() if model.type.tag == "number"]
+        if member.text not in numbers:
+            self.world.report.unknown("field", member.text, member.span, numbers)
+        else:
+            self.silent[member.text] = value
 
     def _head(self, item: ast.Expr) -> None:
         zones = [name for name, model in self.world.player.items() if model.type.tag == "set"]

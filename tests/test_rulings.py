@@ -80,6 +80,27 @@ CHANGES: dict[tuple[str, str], list[Change]] = {
         ("trade.rules", "bank_goods(buyer) - bank_used(buyer)", "bank_goods(buyer)", "L 4.8"),
         ("pack.rules", "leader_hand: set of leader, private", "leader_hand: set of leader, public", "L 3.6"),
     ],
+    ("pantheon", "numbers"): [
+        ("divinities.cards", "on_activate: coins += 12", "on_activate: coins += 11", "P077"),
+        ("divinities.cards", "on_activate: hoard += 7", "on_activate: hoard += 6", "P071"),
+        ("divinities.cards", "shields: 2", "shields: 3", "P099"),
+        ("temples.cards", "points: 4 + count", "points: 5 + count", "P134"),
+        ("niches.cards", "for_first: 8", "for_first: 7", "P043"),
+        ("tokens.cards", "points: 2 * count", "points: 3 * count", "P145"),
+        ("wonders.cards", "adjust activation_price(self, d): - 2", "adjust activation_price(self, d): - 1", "P120"),
+    ],
+    ("pantheon", "rules"): [
+        ("pantheon.rules", "niche_price(p, d) * 2 if d.dear", "niche_price(p, d) * 3 if d.dear", "P045"),
+        ("pantheon.rules", "lay_mythology(display.r4c5)", "lay_mythology(display.r4c4)", "P007"),
+        ("pack.rules", "hidden, remembered     # the Pantheon", "public     # the Pantheon", "P023"),
+        ("effects.rules", "    move on_enki where it is not t to token_box\n", "", "P060"),
+        (
+            "effects.rules",
+            "set barred(p) if minerva_at is ahead(p): yes",
+            "set barred(p) if minerva_at is 77: yes",
+            "P103",
+        ),
+    ],
     ("agora", "the Senate"): [
         ("chambers.cards", "prestige: 3", "prestige: 2", "A163"),
         ("senators.rules", "= count(retinue, p)", "= 0", "A021"),
