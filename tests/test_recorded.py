@@ -29,7 +29,8 @@ def recorded(name: str) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "fewest_games", "decisions_each"), [("duel_games.jsonl.gz", 400, 60), ("wonders_games.jsonl.gz", 150, 54)]
+    ("name", "fewest_games", "decisions_each"),
+    [("duel_games.jsonl.gz", 400, 60), ("wonders_games.jsonl.gz", 150, 54), ("leaders_games.jsonl.gz", 160, 60)],
 )
 def test_games_replay_without_difference(name: str, fewest_games: int, decisions_each: int) -> None:
     done = compare(recorded(name))
