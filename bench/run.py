@@ -10,14 +10,17 @@ import sys
 from playouts import measure
 
 from duel_dsl.dsl.sources import installed_packs
+from duel_dsl.interpreter import load
 
 
 def main() -> int:
     """Measures all packs that come with the project."""
     for pack in installed_packs():
-        print(pack)
-        for name, figure in measure(pack, None, 3.0).items():
-            print(f"  {name:20}{figure:10}")
+        low, high = load(pack).description.players
+        for players in [low] if low == high else [n for n in (3, 5, 7) if low <= n <= high]:
+            print(f"{pack}, {players} players")
+            for name, figure in measure(pack, players, 3.0).items():
+                print(f"  {name:20}{figure:10}")
     return 0
 
 
