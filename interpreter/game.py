@@ -100,8 +100,6 @@ class Game:
     def words(self, language: str = ENGLISH) -> Words:
         """The words of the game in a language."""
         if language not in self._words:
-            if language not in self.languages:
-                raise GameError(f"there are no names in `{language}`, only in {', '.join(self.languages)}")
             self._words[language] = Words(self.description, language)
         return self._words[language]
 
