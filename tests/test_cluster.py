@@ -25,8 +25,8 @@ SETUP = Setup(("duel",), ("random", "random"), seed=5)
 
 @pytest.fixture(scope="module")
 def machines() -> Iterator[Any]:
-    """A scheduler here and two workers, each a process that starts anew when it dies."""
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as found:
+    """A scheduler here and two workers, each a process with several threads that starts anew when it dies."""
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=3, dashboard_address=":0") as found:
         yield found
 
 
