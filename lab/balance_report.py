@@ -150,7 +150,9 @@ def _uses(game: Game, cards: Sequence[CardFigures]) -> Section:
     for figures in cards:
         for use in figures.uses:
             games[use.use] = games.get(use.use, 0) + use.games
-    names = sorted(games, key=lambda name: -games[name])[:MOST_USES]
+    takes = {use.use for figures in cards for use in figures.uses if use.takes}
+    most = sorted(games, key=lambda name: -games[name])[:MOST_USES]
+    names = sorted(most, key=lambda name: name not in takes)
     ordered = sorted((f for f in cards if f.uses), key=lambda figures: (-figures.taken_share.value, figures.card))
     rows = []
     for figures in ordered:

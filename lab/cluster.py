@@ -10,6 +10,8 @@ import logging
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
+from itertools import islice
+from threading import Lock
 from typing import Any, TypeVar
 
 from ..dsl.diagnostic import InvalidPack
@@ -30,6 +32,11 @@ Result = TypeVar("Result")
 PATIENCE = 10.0
 # How often to find out whether there are still workers while nothing is ready, in seconds.
 PULSE = 5.0
+# So many tasks for each thread are under way or waiting: none is ever idle, also when workers join, and a long list of
+# tasks costs nothing.
+AHEAD = 3
+
+_ONE_AT_A_TIME = Lock()
 
 
 def run(
@@ -39,15 +46,26 @@ def run(
 
     Raises `GameError` when nobody answers at the address, the cluster goes away or its workers keep dying.
     """
+    rest = iter(enumerate(tasks))
     with _connected(address) as client:
-        numbers = {client.submit(work, task, pure=False): number for number, task in enumerate(tasks)}
+        numbers: dict[Any, int] = {}
         try:
-            while numbers:
+            while True:
+                for number, task in islice(rest, max(0, AHEAD * _threads(client, address) - len(numbers))):
+                    numbers[client.submit(_alone, work, task, pure=False)] = number
+                if not numbers:
+                    return
                 for future in _ready(client, list(numbers), address):
                     result = _result(future, address)
                     yield numbers.pop(future), result
         finally:
             client.cancel(list(numbers))
+
+
+def _alone(work: Callable[[Task], Result], task: Task) -> Result:
+    """Does the work on a worker while no other thread of it does any: a game that is loaded serves one at a time."""
+    with _ONE_AT_A_TIME:
+        return work(task)
 
 
 @contextmanager
@@ -87,11 +105,16 @@ def _ready(client: Any, waiting: list[Any], address: str) -> list[Any]:
     raise GameError(f"no worker is left at {address}")
 
 
-def _workers(client: Any, address: str) -> int:
+def _workers(client: Any, address: str) -> dict[str, int]:
+    """How many threads each worker has."""
     try:
-        return len(client.nthreads())
+        return dict(client.nthreads())
     except OSError:
         raise _gone(address) from None
+
+
+def _threads(client: Any, address: str) -> int:
+    return max(1, sum(_workers(client, address).values()))
 
 
 def _result(future: Any, address: str) -> Any:

@@ -187,7 +187,7 @@ class _Watch:
         for owner, place in self.places:
             if fresh := position.state[place] & ~self.active[place]:
                 self.entered += (Entry(self.length, owner, cards[card].name) for card in bits(fresh))
-        totals = [sum(position.scores(player).values()) for player in range(position.players)]
+        totals = [sum(position.scores(player).values()) for player in range(position.people)]
         most = max(totals)
         if totals.count(most) == 1 and totals.index(most) != self.leading:
             self.leads += self.leading is not None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from types import FrameType
 from typing import TypeVar
 
@@ -49,13 +49,12 @@ def _tasks(setup: Setup, games: int, size: int) -> list[tuple[Setup, int, int]]:
 
 def gather(batches: Generator[Batch, None, None], take: Callable[[Batch], None]) -> bool:
     """Hands on every batch as a whole. Says whether all came: Ctrl-C ends the waiting, but never a `take`."""
-    with _Interrupts() as interrupts:
+    with _Interrupts() as interrupts, closing(batches):
         while True:
             try:
                 with interrupts.heard():
                     batch = next(batches, None)
             except KeyboardInterrupt:
-                batches.close()
                 return False
             if batch is None:
                 return True

@@ -70,7 +70,7 @@ def report(game: Game, setup: Setup, summary: Summary, asked: int, speed: float)
 
 def wins_by_seat(summary: Summary, seats: Sequence[str]) -> Section:
     """Who won how often."""
-    fair = 1 / max(1, sum(1 for wins in summary.wins if wins.bot))
+    fair = 1 / max(1, len(summary.wins))
     rows = [
         Bar(seat, ((wins.seat, wins.share.value),), exact(wins.share.value), (wins.share.low, wins.share.high))
         for seat, wins in zip(seats, summary.wins, strict=True)

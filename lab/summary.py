@@ -132,8 +132,9 @@ class Tally:
 
     def summary(self) -> Summary:
         """The figures of the games so far."""
-        games, seats = self.games, sorted(self.totals)
-        bots = (*self.setup.seats, *[""] * (len(seats) - len(self.setup.seats)))
+        # Seats without a player cannot win, so they are left out.
+        games, bots = self.games, self.setup.seats
+        seats = range(len(bots)) if games else range(0)
         each = max(1, games)
         decisions, options = (sum(counts[i] for counts in self.choices.values()) for i in (0, 1))
         return Summary(

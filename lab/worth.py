@@ -46,7 +46,7 @@ def moment_of(record: Record, card: str, people: int) -> Moment | None:
                 named[-1] if named else entry.decision,
                 entry.seat,
                 outcome(record, entry.seat),
-                _ahead(record.totals, entry.seat),
+                _ahead(record.totals[:people], entry.seat),
             )
     return None
 
@@ -72,7 +72,7 @@ def play_with_blank(task: tuple[Setup, str, Moment]) -> Paired | None:
     result = blank.result
     assert result is not None
     won = 1 / len(result.winners) if moment.seat in result.winners else 0.0
-    return Paired(moment, won, _ahead(result.totals, moment.seat))
+    return Paired(moment, won, _ahead(result.totals[: len(setup.seats)], moment.seat))
 
 
 def _start(setup: Setup, number: int, without: str) -> Position:

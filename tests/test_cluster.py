@@ -7,7 +7,8 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from time import sleep
+from concurrent.futures import CancelledError
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import pytest
@@ -25,8 +26,8 @@ SETUP = Setup(("duel",), ("random", "random"), seed=5)
 
 @pytest.fixture(scope="module")
 def machines() -> Iterator[Any]:
-    """A scheduler here and two workers, each a process that starts anew when it dies."""
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as found:
+    """A scheduler here and two workers, each a process with several threads that starts anew when it dies."""
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=3, dashboard_address=":0") as found:
         yield found
 
 
@@ -95,23 +96,35 @@ def test_nobody_at_the_address(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     assert capsys.readouterr().err.startswith("error: there is no Dask scheduler at 127.0.0.1:1")
 
 
-@pytest.mark.slow
-def test_a_cluster_that_loses_all_workers_and_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "PULSE", 0.5)
-    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0") as fading:
-        left, ended = (cluster.run(sleep, [0, 60], fading.scheduler_address) for _ in range(2))
-        assert next(left) == (0, None)
-        fading.scale(0)
-        monkeypatch.setattr(cluster, "PATIENCE", 1.0)
-        with pytest.raises(GameError, match="no worker is left at"):
-            next(left)
-        with pytest.raises(BadSetup, match="has no workers"):
-            next(cluster.run(abs, [1], fading.scheduler_address))
-        monkeypatch.setattr(cluster, "PATIENCE", 30.0)
-        fading.scale(1)
-        assert next(ended) == (0, None)
-    with pytest.raises(GameError, match="has gone away"):
-        next(ended)
+def test_a_cluster_that_has_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
+    with (
+        distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as empty,
+        pytest.raises(BadSetup, match="has no workers"),
+    ):
+        next(cluster.run(abs, [1], empty.scheduler_address))
+
+
+class Deserted:
+    """A connection to a cluster whose workers are all gone."""
+
+    def as_current(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def nthreads(self) -> dict[str, int]:
+        return {}
+
+
+@pytest.mark.parametrize(
+    ("failure", "message"), [(TimeoutError, "no worker is left at there"), (CancelledError, "at there has gone away")]
+)
+def test_a_cluster_that_fails_later(failure: type[Exception], message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(*_: object, **__: object) -> None:
+        raise failure
+
+    monkeypatch.setattr(cluster, "wait", nothing)
+    with pytest.raises(GameError, match=message):
+        cluster._ready(Deserted(), [], "there")
 
 
 def test_the_extra_is_missed_with_a_message(

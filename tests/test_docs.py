@@ -13,6 +13,7 @@ Fenced blocks are run in the order of the document, in a folder of its own:
                          file: PATH           is written to that file, for the commands that follow
     ```python            is executed, all blocks of a document in one namespace; `# -> x` is what that line prints
                          below the comment `generated NAME`: that function of the code made for Duel
+                         below the comment `needs MODULE`: the rest of the document is skipped where that is missing
     ```console           the lines after `$ ` are run, what they print is compared; `...` stands for the rest
                          of a line, alone on a line for any lines
                          a block below the comment `not run` is only shown
@@ -258,6 +259,8 @@ def test_examples(path: Path, here: Path) -> None:
             mistakes = "" if text == block.text else f"the code is now\n{text}"
             renewed.append((block, text))
         elif block.tag == "python":
+            if block.note.startswith("needs "):
+                pytest.importorskip(block.note.removeprefix("needs "))
             mistakes = python_mistakes(block, names, str(path))
         elif (block.tag == "console" and block.note != "not run") or block.note.startswith("made by: "):
             mistakes, text = command_mistakes(block)

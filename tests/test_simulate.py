@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -151,6 +151,20 @@ def test_ctrl_c_waits_until_a_batch_is_taken() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+def test_a_mistake_while_taking_ends_the_players() -> None:
+    ended = []
+
+    def batches() -> Generator[int, None, None]:
+        try:
+            yield 1
+        finally:
+            ended.append(True)
+
+    with pytest.raises(ZeroDivisionError):
+        gather(batches(), lambda batch: print(batch / 0))
+    assert ended == [True]
+
+
 def test_figures(records: list[Record]) -> None:
     tally = Tally(DUEL, tuple(loaded(("duel",)).description.score))
     for record in records:
@@ -185,6 +199,12 @@ def test_one_bot_for_all_seats(simulate: Run) -> None:
     found = numbers(out)
     assert found["seats"] == ["random"] * 4
     assert [wins["bot"] for wins in found["wins"]] == ["random"] * 4
+
+
+def test_seats_without_a_player_are_left_out(simulate: Run) -> None:
+    _, out, _ = simulate("wonders", "--games", 1, "--seats", "random", "--players", 2, "--jobs", 1, "--json")
+    found = numbers(out)
+    assert len(found["wins"]) == len(found["totals"]) == 2
 
 
 def test_database(simulate: Run, tmp_path: Path) -> None:
