@@ -1,4 +1,4 @@
-"""The table with expansions on the screen: tokens on cards, spaces of the Pantheon, lines that are never too wide."""
+"""The table with expansions on the screen: tokens on cards, spaces of the Pantheon, no line too wide."""
 
 from __future__ import annotations
 
