@@ -24,7 +24,7 @@ ITERATIONS = 1000
 # How much more an option must promise than those that were tried less. This and all that follows was found by playing.
 CURIOSITY = 0.12
 # How many random decisions of each seat follow those of the tree.
-RANDOM_ROUNDS = 1
+RANDOM_ROUNDS = 5
 # A lead of so many points makes a win likely: about 0.73, where 0.5 is even.
 SURE_LEAD = 10.0
 # The share of the points in the worth of a game that is over.
