@@ -89,7 +89,12 @@ def _asked(program: Program, writers: dict[str, Writer], arguments: dict[int, tu
     """Tables by ask: the options, and an option's label, read from the frame that waits."""
     lines = []
     for ask in program.asks:
-        owner = next(w for w in writers.values() if w.asks(ask.id))
+        owner = next((w for w in writers.values() if w.asks(ask.id)), None)
+        if owner is None:
+            # Nothing leads to this decision: it stood in a branch that is never taken.
+            lines += [f"def asked_{ask.id}(s):", "    return []", "", ""]
+            lines += [f"def told_{ask.id}_{n}(s, *names):\n    return ()\n\n" for n in range(len(ask.options))]
+            continue
         frame = [f"s[{owner.frame_index(name)}]" for name in arguments[ask.id]]
         lines += [
             f"def asked_{ask.id}(s):",

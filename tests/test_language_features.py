@@ -446,3 +446,17 @@ def played_last(game: Game) -> Position:
     position = game.start()
     position.play(len(position.keys()) - 1)
     return position
+
+
+def test_a_decision_in_a_branch_that_is_never_taken(small: WritePack) -> None:
+    """No card answers the value, so the branch falls away, and the decision in it with it."""
+    game = small(
+        """
+if locked:
+    choose q in players by first "unlock {q}":
+        note(9)
+note(1)
+""",
+        "\nvalue locked = no\n",
+    )
+    assert game.start().result is not None
