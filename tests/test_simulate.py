@@ -322,9 +322,7 @@ def test_progress_tells_the_time_left() -> None:
 
 
 # ------------------------------------------------------------------ Ctrl-C
-@pytest.mark.xfail(
-    strict=False, reason="on a busy machine a run has been seen not to end after Ctrl-C; to be found out"
-)
+@pytest.mark.xfail(strict=False, reason="seen not to end after Ctrl-C on a busy machine; to be found out")
 def test_ctrl_c_gives_the_result_so_far(tmp_path: Path) -> None:
     table, database, page_file = (tmp_path / name for name in ("g.csv", "g.db", "g.html"))
     arguments = ["--games", "1000000", "--seats", "random", "--jobs", "2", "--json"]
