@@ -16,7 +16,7 @@ from ..dsl.model import CardModel, CostModel, GoodsModel, Term, Type
 from ..interpreter.figures import Production
 from ..interpreter.game import Game
 from ..interpreter.prices import NOT_FOR_SALE
-from ..interpreter.sentences import card_text
+from ..interpreter.sentences import ability_text
 from ..interpreter.view import Marks, Unknown, Zone
 from ..interpreter.words import Words, capital
 from .speech import Speech
@@ -205,8 +205,7 @@ class Pen:
 
     def abilities(self, card: CardModel) -> str:
         """What a card does, in sentences; empty where it only has what is printed on it."""
-        count = self._abilities[card.index]
-        return " ".join(card_text(self.game, card.id, self.language)[-count:]) if count else ""
+        return " ".join(ability_text(self.game, card.id, self.language)) if self._abilities[card.index] else ""
 
     def _fact(self, name: str, type: Type, value: object) -> str:
         """One printed field; empty where it says nothing."""
