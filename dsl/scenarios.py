@@ -98,18 +98,22 @@ class _Scenarios:
             self.world.report.unknown("choice", at, written.at.span, named)
         set_up = _SetUp()
         lines: list[Line] = []
+        given_since: dict[ast.Expr, declared.Given] = {}
         for line in written.lines:
             match line:
                 case declared.Given():
+                    self._given_once(line, given_since)
                     late = any(isinstance(before, StepModel | ThenModel) for before in lines)
                     given = self._given(line, set_up, late)
                     lines += [given] if given is not None else []
                 case declared.Chance():
                     lines.append(self._chance(line))
                 case declared.Step():
+                    given_since = {}
                     seat = self._seat(line.player)
                     lines.append(StepModel(seat, self.keys.check(line.key), line.span))
                 case declared.Then():
+                    given_since = {}
                     condition = self.statements.expressions.flag(line.condition, HERE)
                     if condition is not None:
                         self._texts(condition)
@@ -152,6 +156,13 @@ class _Scenarios:
         return ChanceModel(label.text, tuple(word.text for word in written.outcomes), written.span)
 
     # -------------------------------------------------------------- what is given
+    def _given_once(self, written: declared.Given, before: dict[ast.Expr, declared.Given]) -> None:
+        """Of two lines for the same thing with nothing done or asked in between, the last would win without a word."""
+        first = before.setdefault(written.target, written)
+        if first is not written:
+            message = "this is given twice"
+            self.world.report.error("duplicate", message, written.target.span, also=first.target.span)
+
     def _given(self, written: declared.Given, set_up: _SetUp, late: bool) -> GivenModel | None:
         report, expressions = self.world.report, self.statements.expressions
         if isinstance(written.target, ast.Name) and written.target.id == PLAYERS:

@@ -22,6 +22,8 @@ ENDINGS = (".rules", ".cards")
 # The folder of a pack that holds nothing but scenarios: to play a game it is not read.
 SCENARIOS = "scenarios"
 MOST_FILES = 1_000
+# What else may lie in a pack's folder: a wrong path can lead to the whole disk.
+MOST_ENTRIES = 20_000
 MOST_BYTES = 3_000_000
 # The header and everything indented below it.
 _HEADER = re.compile(r"^pack\b[^\n]*\n((?:[ \t]+[^\n]*\n|[ \t]*#[^\n]*\n|[ \t]*\n)*)", re.MULTILINE)
@@ -88,17 +90,10 @@ def _is_folder(path: Path) -> bool:
 
 def read_sources(folder: Path, report: Report, scenarios: bool = True) -> list[Source]:
     """The text files of a pack's folder in a fixed order, with or without those of its scenarios."""
-    here = Span(shown(folder), 1, 1, 2)
-    paths = []
-    for path in sorted(folder.rglob("*")):
-        if path.suffix in ENDINGS and (scenarios or path.relative_to(folder).parts[0] != SCENARIOS):
-            paths.append(path)
-            if len(paths) > MOST_FILES:
-                report.error("too-large", f"a pack may have {MOST_FILES:,} files", here)
-                return []
+    paths = _files_below(folder, report, scenarios)
     sources: list[Source] = []
     total = 0
-    for path in paths:
+    for path in sorted(paths):
         span = Span(shown(path), 1, 1, 2)
         try:
             if not path.resolve().is_relative_to(folder.resolve()):
@@ -122,6 +117,26 @@ def read_sources(folder: Path, report: Report, scenarios: bool = True) -> list[S
             reason = getattr(failure, "strerror", None) or "it leads in a circle"
             report.error("unreadable", f"this file cannot be read: {reason.lower()}", span)
     return sources
+
+
+def _files_below(folder: Path, report: Report, scenarios: bool) -> list[Path]:
+    """The paths in a pack's folder that end like files of a pack; what is hidden is not looked at."""
+    here = Span(shown(folder), 1, 1, 2)
+    paths: list[Path] = []
+    entries = 0
+    for place, folders, files in os.walk(folder):
+        entries += len(folders) + len(files)
+        if entries > MOST_ENTRIES:
+            report.error("too-large", f"a pack's folder may hold {MOST_ENTRIES:,} files and folders", here)
+            return []
+        seen = [name for name in (*folders, *files) if not name.startswith(".")]
+        paths += (Path(place, name) for name in seen if name.endswith(ENDINGS))
+        if len(paths) > MOST_FILES:
+            report.error("too-large", f"a pack may have {MOST_FILES:,} files", here)
+            return []
+        left_out = SCENARIOS if not scenarios and place == str(folder) else ""
+        folders[:] = [name for name in folders if name in seen and name != left_out]
+    return paths
 
 
 def _decoded(path: Path) -> str:

@@ -335,6 +335,7 @@ def test_the_list_of_codes_is_complete() -> None:
 def test_the_limits_are_right() -> None:
     limits = [
         sources.MOST_FILES,
+        sources.MOST_ENTRIES,
         sources.MOST_BYTES,
         parsing.MOST_CHARACTERS,
         parsing.MOST_IN_A_LINE,

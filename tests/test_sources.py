@@ -72,6 +72,21 @@ def test_too_large(garden: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert ("too-large", "garden") in codes("garden")
 
 
+def test_folder_that_holds_too_much(garden: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "MOST_ENTRIES", 10)
+    assert codes("garden") == []
+    for number in range(10):
+        (garden / f"note {number}.txt").touch()
+    assert ("too-large", "garden") in codes("garden")
+
+
+def test_hidden_files_are_not_looked_at(garden: Path) -> None:
+    (garden / ".git").mkdir()
+    (garden / ".git" / "old.cards").write_text("no card\n")
+    (garden / ".#plants.cards").symlink_to("somebody@somewhere")
+    assert codes("garden") == []
+
+
 def test_link_out_of_the_folder(garden: Path, tmp_path: Path) -> None:
     (tmp_path / "secret.cards").write_text('plant "Tulip"\n    color: red\n')
     (garden / "link.cards").symlink_to(tmp_path / "secret.cards")
