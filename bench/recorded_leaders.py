@@ -9,10 +9,19 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from functools import cache
 
-from recorded_wonders import FIELDS, SYMBOLS, Deal, Entry, Follower, Points, Record
+from recorded_wonders import FIELDS, RULES, SYMBOLS, Deal, Entry, Follower, Points, Record, switches
 
 from duel_dsl.interpreter import Game, load
 
+ALL_RULES = RULES | {
+    "babylon7_bilkis": ("seventh_bilkis", "once", "twice"),
+    "babylon7_hatshepsut": ("seventh_hatshepsut", "once", "twice"),
+    "roma_extra_purse": ("roma_purse", "strict", "all"),
+    "roma_keeps_leaders_age3": ("roma_keeps", "yes", "not_at_all"),
+    "roma_extra_before_courtesans": ("roma_first", "yes", "courtesans_first"),
+    "xenophon_from_discard": ("salvaged_yellow", "yes", "not_paid_for"),
+    "olympia_copy_courtesans": ("courtesans_copied", "end_leader", "worth_nothing"),
+}
 SCIENCE_LEADERS = {"euclid": 0, "pythagoras": 1, "ptolemy": 2}
 
 
@@ -29,7 +38,8 @@ def game() -> Game:
 
 def compare(record: Record) -> tuple[int, list[str]]:
     """The number of decisions and the differences of one recorded game."""
-    position = game().start(players=record["players"], chance=LeaderDeal(record["setup"]))
+    chance = LeaderDeal(record["setup"])
+    position = game().start(players=record["players"], switches=switches(record, ALL_RULES), chance=chance)
     return LeaderFollower(position).follow(record)
 
 
@@ -47,7 +57,7 @@ class LeaderDeal(Deal):
 class LeaderFollower(Follower):
     """Plays a recorded game with leaders on our engine and collects what differs."""
 
-    ALWAYS_ASKED = Follower.ALWAYS_ASKED | {"draft", "recruit", "roma_extra"}
+    ALWAYS_ASKED = Follower.ALWAYS_ASKED | {"draft", "recruit"}
     CHANGED_BY_CONFLICTS = Follower.CHANGED_BY_CONFLICTS | {"coins"}
 
     def told(self, entry: Entry, seat: int) -> str:
@@ -66,6 +76,10 @@ class LeaderFollower(Follower):
     def compare_state(self, entry: Record, without: AbstractSet[str]) -> None:
         """Compares everything that is recorded of a state, and where the other leaders are."""
         super().compare_state(entry, without)
+        for seat, theirs in enumerate(entry["players"]):
+            if "victory" not in without:
+                won = self.position.read("tokens_won", seat)
+                self.same(entry, f"victory tokens of player {seat}", len(theirs["victory"]), won)
         for theirs, ours in (("leader_box", "leader_deck"), ("leader_returned", "leader_box")):
             self.same(entry, theirs, sorted(entry[theirs]), sorted(self.position.zone(ours)))
 
