@@ -89,6 +89,7 @@ class Follower:
 
     ALWAYS_ASKED = frozenset({"turn", "seventh"})  # even with one option
     CHANGED_BY_CONFLICTS = frozenset({"victory", "defeat"})
+    COPIED: tuple[str, ...] = ("science", "guild")  # where the points of a copied guild can stand
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -212,8 +213,16 @@ class Follower:
             self.compare_each(last, seat, detail["guild_points"], guilds)
 
     def compare_points(self, last: Record, seat: int, theirs: Points, ours: Points, detail: Record) -> None:
-        """Compares the points of a player by category."""
-        self.same(last, f"points of player {seat}", {name: theirs[name] for name in ours}, ours)
+        """Compares the points of a player by category. Where another copied guild would bring as much, its points may
+        be told under another category; such categories are compared together."""
+        theirs = {name: theirs[name] for name in ours}
+        if self.told_otherwise(detail):
+            theirs, ours = together(theirs, self.COPIED), together(ours, self.COPIED)
+        self.same(last, f"points of player {seat}", theirs, ours)
+
+    def told_otherwise(self, detail: Record) -> bool:
+        """Whether the points of a copied guild may stand elsewhere in the records."""
+        return len(detail.get("olympia_best_options", [])) > 1
 
     def compare_each(self, last: Record, seat: int, theirs: Points, cards: Iterable[str]) -> None:
         """Compares the points that single cards bring a player; those that bring none may not be recorded."""
@@ -226,6 +235,12 @@ class Follower:
     def symbols(self, seat: int, detail: Record) -> list[int]:
         """The symbols of a player, as they are recorded."""
         return [self.ask("held", seat, number) for number in range(SYMBOLS)]
+
+
+def together(points: Points, categories: tuple[str, ...]) -> Points:
+    """Points with some categories as one."""
+    rest = {name: amount for name, amount in points.items() if name not in categories}
+    return {**rest, " and ".join(categories): sum(points[name] for name in categories)}
 
 
 def worthwhile(legal: list[Entry]) -> Iterator[Entry]:
