@@ -65,7 +65,7 @@ class LeaderFollower(Follower):
         """Key and remark of our option for a recorded one."""
         match entry:
             case [leader, "keep", *_]:
-                return f"keep {leader}"
+                return f"keep {leader} and pass the others on"
             case [leader, "recruit", price, *_]:
                 return f"recruit {leader} for {price}"
             case [leader, "copy", *_]:
