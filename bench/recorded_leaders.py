@@ -9,11 +9,20 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from functools import cache
 
-from recorded_wonders import FIELDS, SYMBOLS, Deal, Entry, Follower, Points, Record
+from recorded_wonders import FIELDS, RULES, Deal, Entry, Follower, Points, Record, switches
 
 from duel_dsl.interpreter import Game, load
 
-SCIENCE_LEADERS = {"euclid": 0, "pythagoras": 1, "ptolemy": 2}
+ALL_RULES = RULES | {
+    "babylon7_bilkis": ("seventh_bilkis", "once", "twice"),
+    "babylon7_hatshepsut": ("seventh_hatshepsut", "once", "twice"),
+    "roma_extra_purse": ("roma_purse", "strict", "all"),
+    "roma_keeps_leaders_age3": ("roma_keeps", "yes", "not_at_all"),
+    "roma_extra_before_courtesans": ("roma_first", "yes", "courtesans_first"),
+    "xenophon_from_discard": ("salvaged_yellow", "yes", "not_paid_for"),
+    "olympia_copy_courtesans": ("courtesans_copied", "end_leader", "worth_nothing"),
+}
+SCIENCE_LEADERS = {"euclid", "pythagoras", "ptolemy"}
 
 
 def recognises(record: Record) -> bool:
@@ -29,7 +38,8 @@ def game() -> Game:
 
 def compare(record: Record) -> tuple[int, list[str]]:
     """The number of decisions and the differences of one recorded game."""
-    position = game().start(players=record["players"], chance=LeaderDeal(record["setup"]))
+    chance = LeaderDeal(record["setup"])
+    position = game().start(players=record["players"], switches=switches(record, ALL_RULES), chance=chance)
     return LeaderFollower(position).follow(record)
 
 
@@ -47,14 +57,15 @@ class LeaderDeal(Deal):
 class LeaderFollower(Follower):
     """Plays a recorded game with leaders on our engine and collects what differs."""
 
-    ALWAYS_ASKED = Follower.ALWAYS_ASKED | {"draft", "recruit", "roma_extra"}
+    ALWAYS_ASKED = Follower.ALWAYS_ASKED | {"draft", "recruit"}
     CHANGED_BY_CONFLICTS = Follower.CHANGED_BY_CONFLICTS | {"coins"}
+    COPIED = (*Follower.COPIED, "leaders")
 
     def told(self, entry: Entry, seat: int) -> str:
         """Key and remark of our option for a recorded one."""
         match entry:
             case [leader, "keep", *_]:
-                return f"keep {leader}"
+                return f"keep {leader} and pass the others on"
             case [leader, "recruit", price, *_]:
                 return f"recruit {leader} for {price}"
             case [leader, "copy", *_]:
@@ -66,6 +77,10 @@ class LeaderFollower(Follower):
     def compare_state(self, entry: Record, without: AbstractSet[str]) -> None:
         """Compares everything that is recorded of a state, and where the other leaders are."""
         super().compare_state(entry, without)
+        for seat, theirs in enumerate(entry["players"]):
+            if "victory" not in without:
+                won = self.position.read("tokens_won", seat)
+                self.same(entry, f"victory tokens of player {seat}", len(theirs["victory"]), won)
         for theirs, ours in (("leader_box", "leader_deck"), ("leader_returned", "leader_box")):
             self.same(entry, theirs, sorted(entry[theirs]), sorted(self.position.zone(ours)))
 
@@ -78,27 +93,21 @@ class LeaderFollower(Follower):
         yield "leader_hand", sorted(position.zone("leader_hand", seat))
 
     def compare_points(self, last: Record, seat: int, theirs: Points, ours: Points, detail: Record) -> None:
-        """Symbols that a leader makes worth more are told as points of science in ours, of leaders in the records; so
-        are copied guilds among which others would bring as much. Such categories are compared together."""
+        """Compares the points of a player by category, and those of every leader."""
         result = self.position.result
         assert result is not None
-        ours = {**ours, "leaders": result.scores[seat]["leaders"]}
-        merged = ["science", "leaders"]
-        if len(detail.get("olympia_best_options", [])) > 1:
-            merged.append("guild")
-        super().compare_points(last, seat, together(theirs, merged), together(ours, merged), detail)
+        super().compare_points(last, seat, theirs, {**ours, "leaders": result.scores[seat]["leaders"]}, detail)
+        if not self.told_otherwise(detail):
+            found = [*self.position.zone("leaders", seat), *self.position.zone("borrowed", seat)]
+            # The points of sets are not those of a single card in ours.
+            self.compare_each(last, seat, detail["leader_points"], (name for name in found if name != "aristotle"))
+
+    def told_otherwise(self, detail: Record) -> bool:
+        """Whether points of a copied guild may stand elsewhere: also if it stands for a leader."""
+        return super().told_otherwise(detail) or detail.get("olympia_copy", ["", None])[1] is not None
 
     def symbols(self, seat: int, detail: Record) -> list[int]:
-        """The symbols of a player; that of a leader whom a copied guild brings is recorded with the others."""
-        found = super().symbols(seat, detail)
-        _, leader = detail.get("olympia_copy", ["", None])
-        if leader in SCIENCE_LEADERS:
-            found[SCIENCE_LEADERS[leader]] += 1
-        assert len(found) == SYMBOLS
-        return found
-
-
-def together(points: Points, categories: list[str]) -> Points:
-    """Points with some categories as one."""
-    rest = {name: amount for name, amount in points.items() if name not in categories}
-    return {**rest, " and ".join(categories): sum(points[name] for name in categories)}
+        """The symbols of a player; of a leader whom a copied guild brings it is not said whether they are recorded."""
+        if detail.get("olympia_copy", ["", None])[1] in SCIENCE_LEADERS:
+            return list(detail["symbols"])
+        return super().symbols(seat, detail)

@@ -7,7 +7,7 @@ A card of the discard pile that is the only one allowed is a decision in the rec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import Any
@@ -32,6 +32,13 @@ CATEGORIES = {
     "science": "science",
 }
 SYMBOLS = 3
+# Open points of the rules: our switch, the recorded choice that is its default, and what it is turned to for another.
+RULES = {
+    "babylon7_neighbours": ("seventh_goods", "after", "before"),
+    "babylon7_discounts": ("seventh_discounts", "after", "before"),
+    "babylon7_purse": ("seventh_purse", "all", "own"),
+    "discard_build": ("salvage", "must", "may"),
+}
 # How a recorded part of a state is compared, where not as it is.
 COMPARED: dict[str, Callable[[Any], object]] = {"victory": sum, "under": sorted, "leaders": sorted}
 
@@ -49,8 +56,14 @@ def game() -> Game:
 
 def compare(record: Record) -> tuple[int, list[str]]:
     """The number of decisions and the differences of one recorded game."""
-    position = game().start(players=record["players"], chance=Deal(record["setup"]))
+    position = game().start(players=record["players"], switches=switches(record, RULES), chance=Deal(record["setup"]))
     return Follower(position).follow(record)
+
+
+def switches(record: Record, rules: Mapping[str, tuple[str, str, str]]) -> dict[str, str]:
+    """The switches to turn for a game that was recorded with other choices than ours."""
+    chosen = record.get("rules", {})
+    return {switch: other for rule, (switch, default, other) in rules.items() if chosen.get(rule, default) != default}
 
 
 class Deal:
@@ -76,6 +89,7 @@ class Follower:
 
     ALWAYS_ASKED = frozenset({"turn", "seventh"})  # even with one option
     CHANGED_BY_CONFLICTS = frozenset({"victory", "defeat"})
+    COPIED: tuple[str, ...] = ("science", "guild")  # where the points of a copied guild can stand
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -172,6 +186,10 @@ class Follower:
         found = names.get(f"define_{formula}") or names[f"value_{formula}"]
         return int(found(self.position.state, *arguments))
 
+    def kind(self, card: str) -> str:
+        """The kind of a card."""
+        return self.position.game.card(card).kind
+
     def compare_result(self, final: Record) -> None:
         """Compares how the game ended, every category of points and what they were made of."""
         last = {"age": 3, "turn": "-", "phase": "result"}
@@ -191,14 +209,38 @@ class Follower:
             copied = detail.get("olympia_copy", [""])[0] == "scientists_guild"
             self.same(last, f"wild symbols of player {seat}", detail["wild"], self.ask("wild", seat) + copied)
             self.same(last, f"coins of player {seat}", final["coins"][seat], self.position.read("coins", seat))
+            guilds = [card for card in self.position.zone("city", seat) if self.kind(card) == "guild"]
+            self.compare_each(last, seat, detail["guild_points"], guilds)
 
     def compare_points(self, last: Record, seat: int, theirs: Points, ours: Points, detail: Record) -> None:
-        """Compares the points of a player by category."""
-        self.same(last, f"points of player {seat}", {name: theirs[name] for name in ours}, ours)
+        """Compares the points of a player by category. Where another copied guild would bring as much, its points may
+        be told under another category; such categories are compared together."""
+        theirs = {name: theirs[name] for name in ours}
+        if self.told_otherwise(detail):
+            theirs, ours = together(theirs, self.COPIED), together(ours, self.COPIED)
+        self.same(last, f"points of player {seat}", theirs, ours)
+
+    def told_otherwise(self, detail: Record) -> bool:
+        """Whether the points of a copied guild may stand elsewhere in the records."""
+        return len(detail.get("olympia_best_options", [])) > 1
+
+    def compare_each(self, last: Record, seat: int, theirs: Points, cards: Iterable[str]) -> None:
+        """Compares the points that single cards bring a player; those that bring none may not be recorded."""
+        position = self.position
+        points = position.game.machine.names["formula_points"]
+        for card in cards:
+            ours = points(position.state, position.game.card(card).index, seat)
+            self.same(last, f"points of {card} for player {seat}", theirs.get(card, 0), ours)
 
     def symbols(self, seat: int, detail: Record) -> list[int]:
         """The symbols of a player, as they are recorded."""
         return [self.ask("held", seat, number) for number in range(SYMBOLS)]
+
+
+def together(points: Points, categories: tuple[str, ...]) -> Points:
+    """Points with some categories as one."""
+    rest = {name: amount for name, amount in points.items() if name not in categories}
+    return {**rest, " and ".join(categories): sum(points[name] for name in categories)}
 
 
 def worthwhile(legal: list[Entry]) -> Iterator[Entry]:

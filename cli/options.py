@@ -114,20 +114,24 @@ def _number(entry: Entry, digits: int) -> str:
 
 
 def _listed(pen: Pen, group: Group, digits: int, columns: int) -> list[str]:
-    """A line for each option: number, name, price, what is printed on it, what it changes."""
+    """A line for each option: number, name, price, what is printed on it, what it changes. A remark that is the same
+    for several stands in the heading."""
     rows = []
+    remarks = {entry.option.remark for entry in group.entries}
+    shared = next(iter(remarks)) if len(remarks) == 1 < len(group.entries) else ""
     for entry in group.entries:
         card = pen.game.card(entry.cards[-1]) if entry.cards[-1] else None
         printed = "  ".join(part for part in (pen.cost(card), pen.facts(card)) if part) if card else ""
         told = styled(pen.abilities(card), "dim") if card else ""
-        rows.append((entry, [entry.name, entry.option.remark, printed, "  ".join(entry.effects), told]))
+        remark = "" if shared else entry.option.remark
+        rows.append((entry, [entry.name, remark, printed, "  ".join(entry.effects), told]))
     widths = [max(width(cells[column]) for _, cells in rows) for column in range(5)]
     # What is missing in width is taken from the text of the cards first, then from what is printed on them.
     for column in (4, 2):
         taken = digits + 3 + sum(wide + len(GAP) for wide in widths if wide) - len(GAP)
         widths[column] = max(0, widths[column] - max(0, taken - columns))
     widths[4] = widths[4] if widths[4] >= LEAST_TEXT else 0
-    lines = [_heading(group, [], columns)]
+    lines = [_heading(group, [shared], columns)]
     for entry, cells in rows:
         shown = [padded(cell, wide) for cell, wide in zip(cells, widths, strict=True) if wide]
         lines.append(cut(f"{_number(entry, digits)}  {GAP.join(shown)}".rstrip(), columns))

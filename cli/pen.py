@@ -16,7 +16,7 @@ from ..dsl.model import CardModel, CostModel, GoodsModel, Term, Type
 from ..interpreter.figures import Production
 from ..interpreter.game import Game
 from ..interpreter.prices import NOT_FOR_SALE
-from ..interpreter.sentences import ability_text
+from ..interpreter.sentences import effect_text, is_formula
 from ..interpreter.view import Marks, Unknown, Zone
 from ..interpreter.words import Words, capital
 from .speech import Speech
@@ -195,7 +195,7 @@ class Pen:
             value = card.values.get(name)
             if told or hidden or name in kind.back or type.tag == "cost":
                 continue
-            if now is not None and isinstance(value, Term) and value.op != "int":
+            if now is not None and is_formula(value):
                 found.append(self.amount(name, f"~{now(name)}"))
             else:
                 found.append(self._fact(name, type, value))
@@ -204,8 +204,9 @@ class Pen:
         return " ".join(fact for fact in found if fact)
 
     def abilities(self, card: CardModel) -> str:
-        """What a card does, in sentences; empty where it only has what is printed on it."""
-        return " ".join(ability_text(self.game, card.id, self.language)) if self._abilities[card.index] else ""
+        """What a card does and works out, in sentences; empty where all of it is said by `facts`."""
+        told = self._abilities[card.index] or any(is_formula(value) for value in card.values.values())
+        return " ".join(effect_text(self.game, card.id, self.language)) if told else ""
 
     def _fact(self, name: str, type: Type, value: object) -> str:
         """One printed field; empty where it says nothing."""

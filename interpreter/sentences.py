@@ -31,6 +31,12 @@ def ability_text(game: Game, card: str, language: str = ENGLISH) -> list[str]:
     return _writer(game, language).abilities(game.card(card))
 
 
+def effect_text(game: Game, card: str, language: str = ENGLISH) -> list[str]:
+    """A sentence for every number that the card works out, and for everything it does."""
+    writer, model = _writer(game, language), game.card(card)
+    return [*writer.formulas(model), *writer.abilities(model)]
+
+
 def _writer(game: Game, language: str) -> _Writer:
     description = game.description
     members = [member for enum in description.enums.values() for member in enum]
@@ -51,6 +57,14 @@ class _Writer:
             if name in card.values and (line := self._field(name, type, card.values[name])):
                 lines.append(line)
         return lines
+
+    def formulas(self, card: CardModel) -> list[str]:
+        """The printed numbers of a card that have to be worked out."""
+        fields = self.telling.game.kinds[card.kind].fields
+        lines = [
+            self._field(name, type, card.values[name]) for name, type in fields if is_formula(card.values.get(name))
+        ]
+        return [sentence(line) for line in lines if line]
 
     def abilities(self, card: CardModel) -> list[str]:
         """What a card does: its events, its answers to values, the signals it listens to."""
@@ -196,6 +210,11 @@ class _Writer:
             change = "less" if part.times < 0 else "" if from_nothing else "more"
             changed.append(evolve(part, times=abs(part.times), change=change))
         return tuple(changed)
+
+
+def is_formula(value: object) -> bool:
+    """Whether a printed value has to be worked out."""
+    return isinstance(value, Term) and value.op != "int"
 
 
 def _lists_members(test: Term, name: Term | str) -> bool:

@@ -377,3 +377,13 @@ def test_every_module_is_in_the_architecture() -> None:
     names = [file.name for folder in folders for file in (ROOT / folder).glob("[a-z]*.py")]
     found = re.findall(r"^\| `(\w+\.py)` \|", listed, re.MULTILINE)
     assert sorted(found) == sorted(names), "DUEL_DSL_REGENERATE=1 writes the table anew"
+
+
+def test_every_switch_is_in_the_table_of_variants() -> None:
+    rows = re.findall(r"^\| .*\| `(\w+)` \| (.*?) \|", section(ROOT / "docs" / "playing.md", "`play`"), re.MULTILINE)
+    listed = {name: tuple(re.findall(r"`(\w+)`", choices)) for name, choices in rows}
+    found: dict[str, tuple[str, ...]] = {}
+    for pack in sorted(path.name for path in (ROOT / "cards").iterdir()):
+        for name, (choices, default) in load(pack).description.switches.items():
+            found[name] = (choices[default], *(choice for choice in choices if choice != choices[default]))
+    assert listed == found

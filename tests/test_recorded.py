@@ -143,6 +143,45 @@ def test_a_difference_in_wonders_is_found_and_told(tmp_path: Path, spoil: Any) -
     is_told(tmp_path, games, spoil(games[1]), f"game {games[1]['id']}, age")
 
 
+def spoil_guild(game: dict[str, Any]) -> str:
+    found = next(detail["guild_points"] for detail in game["final"]["detail"] if detail["guild_points"])
+    name = next(iter(found))
+    found[name] += 1
+    return f"points of {name}"
+
+
+def spoil_leader(game: dict[str, Any]) -> str:
+    found = game["final"]["detail"][1]["leader_points"]
+    name = next(name for name in found if name != "aristotle")
+    found[name] += 1
+    return f"points of {name}"
+
+
+def spoil_points_of_leaders(game: dict[str, Any]) -> str:
+    points = game["final"]["points"][1]
+    points["leaders"] += 1
+    points["science"] -= 1
+    return "points of player 1"
+
+
+def spoil_leader_hand(game: dict[str, Any]) -> str:
+    states(game)[3]["players"][0]["leader_hand"].append("sappho")
+    return "leader_hand of player 0"
+
+
+@pytest.mark.parametrize("spoil", [spoil_guild, spoil_leader, spoil_points_of_leaders, spoil_leader_hand])
+def test_a_difference_in_leaders_is_found_and_told(tmp_path: Path, spoil: Any) -> None:
+    games = first_games("leaders_games.jsonl.gz", 2)
+    is_told(tmp_path, games, spoil(games[1]), f"game {games[1]['id']}, age")
+
+
+def test_a_game_recorded_with_another_choice_is_played_with_it(tmp_path: Path) -> None:
+    games = first_games("wonders_games.jsonl.gz", 30)
+    game = next(game for game in games if any(e["phase"] == "halikarnassos" and e["n"] > 1 for e in choices(game)))
+    game["rules"]["discard_build"] = "may"
+    is_told(tmp_path, [game], "halikarnassos", "legal options", "pass")
+
+
 @pytest.mark.parametrize(
     "content",
     [

@@ -57,6 +57,8 @@ CHANGES: dict[tuple[str, str], list[Change]] = {
         ("game.rules", "else if age is 2:", "else if age is 1:", "W 2.5"),
         ("game.rules", "- count(players) - 2", "- count(players) - 1", "W 1.3"),
         ("pack.rules", "planned: set of card, private", "planned: set of card, public", "W2 8"),
+        ("turn.rules", "if seventh_goods is before: mark", "if seventh_goods is after: mark", "W 3.2"),
+        ("turn.rules", "else if seventh_discounts is before", "else if seventh_discounts is after", "W 6.5"),
     ],
     ("leaders", "cards"): [
         ("leaders.cards", "points: 7 * all_colors(self)", "points: 8 * all_colors(self)", "L 6.8"),
@@ -78,6 +80,8 @@ CHANGES: dict[tuple[str, str], list[Change]] = {
             "L 7.3",
         ),
         ("trade.rules", "bank_goods(buyer) - bank_used(buyer)", "bank_goods(buyer)", "L 4.8"),
+        ("trade.rules", "    if trade_refund(p) > 0: refund(p)", "    refund(p)\n    p.repaid_left = yes", "L 5.2"),
+        ("scoring.rules", "(set_worth(p) - 7) *", "0 *", "L 6.12"),
         ("pack.rules", "leader_hand: set of leader, private", "leader_hand: set of leader, public", "L 3.6"),
     ],
     ("pantheon", "numbers"): [

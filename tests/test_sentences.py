@@ -20,7 +20,7 @@ from duel_dsl.interpreter.deeds import Deeds
 from duel_dsl.interpreter.meanings import YOU
 from duel_dsl.interpreter.nouns import Noun, read_noun
 from duel_dsl.interpreter.phrasebook import Phrasebook
-from duel_dsl.interpreter.sentences import ability_text, card_text
+from duel_dsl.interpreter.sentences import ability_text, card_text, effect_text
 from duel_dsl.interpreter.telling import Telling
 from duel_dsl.interpreter.templates import ENGLISH_WORDS, GERMAN_WORDS
 from duel_dsl.interpreter.tongues import tongue
@@ -62,6 +62,16 @@ def test_abilities_are_the_end_of_the_text(duel: Game) -> None:
     for card in duel.description.cards:
         told = ability_text(duel, card.id, "de")
         assert card_text(duel, card.id, "de")[-len(told) :] == told or not told
+
+
+def test_what_a_card_works_out_is_told_with_what_it_does(duel: Game) -> None:
+    assert effect_text(duel, "lumber_yard") == effect_text(duel, "palace") == []
+    assert effect_text(duel, "arena") == ability_text(duel, "arena")
+    points, paid = effect_text(duel, "builders_guild")[0], effect_text(duel, "merchants_guild")
+    assert points.startswith("Victory points: ")
+    assert points.endswith(".")
+    assert len(paid) == 2
+    assert paid[1:] == ability_text(duel, "merchants_guild")
 
 
 def test_unknown_card(duel: Game) -> None:

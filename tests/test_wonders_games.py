@@ -67,7 +67,7 @@ def lying(position: Position) -> Counter[str]:
     """How often every card lies somewhere on the table."""
     description, found = position.game.description, Counter[str]()
     for name, model in description.table.items():
-        if model.type.tag == "set":
+        if model.type.tag == "set" and not model.refs:
             found.update(position.zone(name))
     for name, model in description.player.items():
         if model.type.tag == "set":
