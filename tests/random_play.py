@@ -30,7 +30,7 @@ def lying(position: Position) -> Counter[str]:
     for name, model in description.table.items():
         if model.type.tag == "layout":
             found.update(card for card in position.slots(name).values() if card is not None)
-        elif model.type.tag == "set":
+        elif model.type.tag == "set" and not model.refs:
             found.update(position.zone(name))
     for name, model in description.player.items():
         if model.type.tag == "set" and not model.refs:

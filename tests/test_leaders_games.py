@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from random_play import healthy, played
 
 from duel_dsl.interpreter import Game, Position, load
 
@@ -40,40 +41,15 @@ TABLES = tables()
 def whole_game(game: Game, table: Table) -> Iterator[tuple[Position, str]]:
     """Every decision of a random game with the key that is played next; at last the end with an empty key."""
     boards, players, liked, switches, seed = table
-    random = Random(seed)
     position = game.start(seed, players, switches)
     for board in boards:
         position.play(f"take {board}")
-    while not position.over:
-        keys = position.keys()
-        best = [key for key in keys if key.startswith(liked)]
-        key = random.choice(best if best and random.random() < 0.8 else keys)
-        yield position, key
-        position.play(key)
-    yield position, ""
+    yield from played(position, [liked], seed)
 
 
-def lying(position: Position) -> Counter[str]:
-    """How often every card lies somewhere on the table."""
-    description, found = position.game.description, Counter[str]()
-    for name, model in description.table.items():
-        if model.type.tag == "set" and not model.refs:
-            found.update(position.zone(name))
-    for name, model in description.player.items():
-        if model.type.tag == "set" and not model.refs:
-            for seat in range(position.players):
-                found.update(position.zone(name, seat))
-    return found
-
-
-def healthy(position: Position) -> None:
-    assert position.broken_invariants() == []
-    assert lying(position) == Counter(card.name for card in position.game.description.cards)
-    keys = position.keys()
-    assert len(set(keys)) == len(keys)
-    assert bool(keys) != position.over
+def borrows_next_door(position: Position) -> None:
+    """Who borrows a leader borrows that of a neighbour."""
     for seat in range(position.players):
-        # Who borrows a leader borrows that of a neighbour.
         for leader in position.zone("borrowed", seat):
             assert any(leader in position.zone("leaders", (seat + step) % position.players) for step in (1, -1))
 
@@ -84,6 +60,7 @@ def test_random_games(leaders: Game, table: Table) -> None:
     choices: Counter[str] = Counter()
     for position, key in whole_game(leaders, table):
         healthy(position)
+        borrows_next_door(position)
         choices[position.choice] += bool(key)
     players = table[1]
     assert choices["keep"] == choices["recruit"] == 3 * players

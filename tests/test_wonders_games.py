@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from random_play import healthy, played
 
 from duel_dsl.interpreter import Game, Position, load
 
@@ -51,40 +51,10 @@ def begun(game: Game, boards: list[str], players: int, seed: int) -> Position:
 def whole_game(game: Game, table: tuple[list[str], int, str, int]) -> Iterator[tuple[Position, str]]:
     """Every decision of a random game with the key that is played next; at last the end with an empty key."""
     boards, players, liked, seed = table
-    random = Random(seed)
-    position = begun(game, boards, players, seed)
-    while not position.over:
-        keys = position.keys()
-        best = [key for key in keys if key.startswith(liked)]
-        key = random.choice(best if best and random.random() < 0.8 else keys)
-        yield position, key
-        position.play(key)
-    yield position, ""
+    yield from played(begun(game, boards, players, seed), [liked], seed)
 
 
 # ------------------------------------------------------------------ what holds in every position
-def lying(position: Position) -> Counter[str]:
-    """How often every card lies somewhere on the table."""
-    description, found = position.game.description, Counter[str]()
-    for name, model in description.table.items():
-        if model.type.tag == "set" and not model.refs:
-            found.update(position.zone(name))
-    for name, model in description.player.items():
-        if model.type.tag == "set":
-            for seat in range(position.players):
-                found.update(position.zone(name, seat))
-    return found
-
-
-def healthy(position: Position) -> None:
-    assert position.broken_invariants() == []
-    assert lying(position) == Counter(card.name for card in position.game.description.cards)
-    keys = position.keys()
-    assert len(set(keys)) == len(keys)
-    assert bool(keys) != position.over
-    assert (position.decider in range(position.people)) != position.over
-
-
 def fair(position: Position) -> None:
     """The result agrees with the points of the players, the Free City not counted."""
     result = position.result
