@@ -376,3 +376,13 @@ def test_every_module_is_in_the_architecture() -> None:
     names = [file.name for folder in folders for file in (ROOT / folder).glob("[a-z]*.py")]
     found = re.findall(r"^\| `(\w+\.py)` \|", listed, re.MULTILINE)
     assert sorted(found) == sorted(names), "DUEL_DSL_REGENERATE=1 writes the table anew"
+
+
+@pytest.mark.parametrize("pack", ["duel", "pantheon", "agora"])
+def test_the_switches_of_duel_and_its_expansions_are_listed(pack: str) -> None:
+    listed = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
+    base = load("duel").description.switches if pack != "duel" else {}
+    for name, (choices, default) in load(pack).description.switches.items():
+        if name not in base:
+            ordered = sorted(choices, key=lambda choice: choice != choices[default])
+            assert f"| `{pack}` | `{name}` | {', '.join(f'`{choice}`' for choice in ordered)} |" in listed
