@@ -26,6 +26,7 @@ WAYS = {
     "points_blue_tiebreak": "points of blue buildings",
     "draw": "draw",
     "science": "scientific supremacy",
+    "science_draw": "scientific supremacy",
     "military": "military supremacy",
     "politics": "political supremacy",
 }
@@ -49,6 +50,8 @@ BOOKED = ("blue", "green", "yellow", "wonders")
 DESTROYERS = ("Circus Maximus", "The Statue of Zeus")
 EVENTS = "Turn Of Events"
 INFLUENCE = ("placeInfluence", "removeInfluence", "moveInfluence")
+# What changes who controls a chamber, and so can give the Shield decree to the player who is not deciding.
+CONTROLLING = ("place", "move", "remove", "movedecree")
 # What was passed over because the recorded games are known to be otherwise, by kind, over all games of a run.
 DEPARTURES: Counter[str] = Counter()
 
@@ -72,7 +75,14 @@ def compare(record: Record) -> tuple[int, list[str]]:
     )
     follower = Follower(position)
     steps = in_our_order(record["steps"])
+    before = record["init"]
     for number, step in enumerate(steps):
+        if removal_is_left_out(before, step):
+            DEPARTURES["no cube is removed for a player who has none in the Senate; the rest is not compared"] += 1
+            return number + 1, []
+        if step.get("late") and follower.position.over:
+            break
+        before = step["after"]
         if not is_forced(step) and not follower.follow(step):
             return number + 1, follower.differences
         following = steps[number + 1] if number + 1 < len(steps) else None
@@ -89,9 +99,22 @@ def is_forced(step: Record) -> bool:
     return step["state"] != "playerTurn" and len(step["legal"]) == 1
 
 
+def removal_is_left_out(before: Record, step: Record) -> bool:
+    """A known departure: a player who is not deciding comes by the Shield decree to a token that removes a cube. They
+    ask the wrong player whether there is one: nothing is removed if the one who would remove it has none there."""
+    if step["chosen"]["a"] not in CONTROLLING:
+        return False
+    mover = step["player"]
+    far = TOKENS.index("far_loot_of_second" if mover else "far_loot_of_first")
+    reached = before["mil"]["tok"][far] and not step["after"]["mil"]["tok"][far]
+    mine, others = (step["after"]["p"][seat]["cubes"] for seat in (mover, 1 - mover))
+    return bool(reached and others == 12 and mine < 12)
+
+
 def in_our_order(steps: list[Record]) -> list[Record]:
     """The steps with a known departure put right: two wonders destroy a card before the military token that their
-    shield has reached acts; ours do it after that. States in between are not compared."""
+    shield has reached acts; ours do it after that, if the token has not won the game. States in between are not
+    compared."""
     found = list(steps)
     for number, step in enumerate(steps[1:], 1):
         before = steps[number - 1]["chosen"]
@@ -102,7 +125,7 @@ def in_our_order(steps: list[Record]) -> list[Record]:
             acts = steps[number + 1 : end]
             if acts:
                 DEPARTURES["a wonder destroys a card before a military token acts"] += 1
-                late = {**step, "after": acts[-1]["after"]}
+                late = {**step, "after": acts[-1]["after"], "late": True}
                 found[number:end] = [*({**act, "passing": True} for act in acts), late]
     return found
 
@@ -116,6 +139,8 @@ class Follower:
         # Whether Turn of Events was triggered in this turn, and the cards that stay closed there because of that.
         self.events = False
         self.kept_closed: set[str] = set()
+        # Printed coins that we pay and a decree could leave out instead of a good, if the other player has Economy.
+        self.instead_of_a_good = 0
 
     def differ(self, step: Record, what: str, theirs: object, ours: object) -> None:
         """Notes a difference."""
@@ -145,16 +170,23 @@ class Follower:
             self.same(step, "legal options", sorted(theirs), sorted(position.keys()))
         if self.differences:
             return False
+        chosen = step["chosen"]
         if step["state"] == "playerTurn":
             # The turn in which it is triggered goes on to its action.
-            going_on = self.events and self.position.read("may_trigger") is False
-            self.events = going_on or (step["chosen"].get("consp") == EVENTS and step["chosen"]["a"] == "trigger")
+            self.events = self.events and position.read("may_trigger") is False
+            self.instead_of_a_good = self._kept_coins(chosen, mover)
+        self.events |= chosen["a"] == "trigger" and chosen["consp"] == EVENTS
         for key in keys_of(step["chosen"], face_down):
             # The second half of a decision may be forced.
             offered = position.keys()
             if key in offered:
                 position.play(key)
         return True
+
+    def _kept_coins(self, chosen: Record, mover: int) -> int:
+        if chosen["a"] != "build" or "economy" not in self.position.zone("tokens", 1 - mover):
+            return 0
+        return State(self.position).kept_coins(mover, identifier(chosen["card"]))
 
     def _compare_prices(self, step: Record) -> None:
         state = State(self.position)
@@ -179,6 +211,7 @@ class Follower:
         after, state = step["after"], State(self.position)
         ours = state.shared()
         self._keep_closed(after, ours)
+        self._share_more(after, 1 - step["player"])
         for what, theirs in shared_state(after):
             self.same(step, f"{what} after it", theirs, ours[what])
         for seat, player in enumerate(after["p"]):
@@ -198,6 +231,15 @@ class Follower:
             DEPARTURES["cards freed by Turn of Events stay closed for the turn"] += 1
         faces = [(card, "D" if card in self.kept_closed else face) for card, face in ours["display"]]
         ours["display"] = sorted(faces)
+
+    def _share_more(self, after: Record, other: int) -> None:
+        """A known departure: where a decree can leave out the printed coins or a good that is as dear, they leave out
+        the coins and we the good, so that there more of the same price goes to the owner of Economy."""
+        place, _ = self.position.game.place("coins", other)
+        if self.instead_of_a_good and after["p"][other]["coins"] == self.position.state[place] + self.instead_of_a_good:
+            DEPARTURES["a decree leaves out coins instead of a good that is as dear"] += 1
+            self.position.state[place] += self.instead_of_a_good
+        self.instead_of_a_good = 0
 
     def compare_result(self, recorded: Record) -> None:
         """Compares how the game ended and every category of points."""

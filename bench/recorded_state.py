@@ -7,6 +7,7 @@ from typing import Any
 from attrs import define
 
 from duel_dsl.interpreter import Position
+from duel_dsl.interpreter.prices import OmittingRow
 
 
 @define
@@ -42,6 +43,14 @@ class State:
         """What a wonder would cost a player."""
         functions, card = self.position.game.machine.names, self._card(name)
         return int(functions["T_money"][card] + functions["goods_prices"](self.position.state, seat)[card])
+
+    def kept_coins(self, seat: int, name: str) -> int:
+        """The printed coins of a card that a player pays although a part of its cost can be left out, else 0."""
+        functions, card = self.position.game.machine.names, self._card(name)
+        row = functions["goods_prices"](self.position.state, seat)
+        if not isinstance(row, OmittingRow) or not self.ask("value_omitted", seat, card):
+            return 0
+        return int(functions["T_money"][card]) if row[card] == row.trade[card] else 0
 
     def spaces(self, seat: int) -> list[int | None]:
         """What the card on each space of the Pantheon would cost a player, without offerings."""

@@ -1,14 +1,18 @@
 """Games recorded by an independent engine replay without a difference, where their file is at hand."""
 
 import gzip
+import importlib
 import json
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
+
+from duel_dsl.interpreter import Game
 
 ROOT = Path(__file__).resolve().parent.parent
 BENCH = ROOT / "bench" / "recorded.py"
@@ -30,7 +34,14 @@ def recorded(name: str) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "fewest_games", "decisions_each"),
-    [("duel_games.jsonl.gz", 400, 60), ("wonders_games.jsonl.gz", 150, 54), ("leaders_games.jsonl.gz", 160, 60)],
+    [
+        ("duel_games.jsonl.gz", 400, 60),
+        ("pantheon_games.jsonl.gz", 80, 80),
+        ("agora_games.jsonl.gz", 80, 80),
+        ("pantheon_agora_games.jsonl.gz", 80, 80),
+        ("wonders_games.jsonl.gz", 150, 54),
+        ("leaders_games.jsonl.gz", 160, 60),
+    ],
 )
 def test_games_replay_without_difference(name: str, fewest_games: int, decisions_each: int) -> None:
     done = compare(recorded(name))
@@ -201,3 +212,55 @@ def test_a_missing_file_is_told(tmp_path: Path) -> None:
     done = compare(tmp_path / "none.jsonl.gz")
     assert done.returncode == 2
     assert "cannot be compared" in done.stderr
+
+
+def expansions() -> ModuleType:
+    """The module that compares games with expansions; the folder of the measurements is no package."""
+    sys.path.insert(0, str(BENCH.parent))
+    try:
+        return importlib.import_module("recorded_expansions")
+    finally:
+        sys.path.remove(str(BENCH.parent))
+
+
+def cube_moved(
+    *, tokens: tuple[int, ...] = (0, 2, 2, 5), others: int = 12, doing: str = "move"
+) -> list[dict[str, Any]]:
+    """The state before a decision of the first player, and that decision with the state after it."""
+    after = {"mil": {"tok": list(tokens)}, "p": [{"cubes": 10}, {"cubes": others}]}
+    return [{"mil": {"tok": [5, 2, 2, 5]}}, {"player": 0, "chosen": {"a": doing}, "after": after}]
+
+
+def test_a_removal_that_is_left_out_is_matched_narrowly() -> None:
+    is_left_out = expansions().removal_is_left_out
+    assert is_left_out(*cube_moved())
+    assert not is_left_out(*cube_moved(others=11))
+    assert not is_left_out(*cube_moved(tokens=(5, 2, 2, 5)))
+    assert not is_left_out(*cube_moved(tokens=(5, 2, 2, 0)))
+    assert not is_left_out(*cube_moved(doing="miltokapply"))
+
+
+def test_a_card_destroyed_early_comes_after_the_token() -> None:
+    wonder = {"state": "playerTurn", "chosen": {"wonder": "Circus Maximus"}, "after": 1}
+    destroy = {"state": "chooseOpponentBuilding", "chosen": {}, "after": 2}
+    place = {"state": "placeInfluence", "chosen": {}, "after": 3}
+    turn = {"state": "playerTurn", "chosen": {}, "after": 4}
+    found = expansions().in_our_order([wonder, destroy, place, turn])
+    assert [step["state"] for step in found] == ["playerTurn", "placeInfluence", "chooseOpponentBuilding", "playerTurn"]
+    assert found[1]["passing"]
+    assert found[2]["late"]
+    assert found[2]["after"] == 3
+    assert expansions().in_our_order([wonder, destroy, turn]) == [wonder, destroy, turn]
+
+
+@pytest.mark.parametrize(("coins", "found"), [(9, 9), (8, 7), (7, 7)])
+def test_only_the_coins_left_out_go_to_economy(duel: Game, coins: int, found: int) -> None:
+    follower = expansions().Follower(duel.start(seed=1))
+    follower.instead_of_a_good = 2
+    follower._share_more({"p": [{"coins": 7}, {"coins": coins}]}, 1)
+    assert follower.position.read("coins", 1) == found
+
+
+def test_every_end_of_a_game_with_expansions_is_known() -> None:
+    ends = ["military", "science", "science_draw", "politics", "points", "points_blue_tiebreak", "draw"]
+    assert sorted(expansions().WAYS) == sorted(ends)
