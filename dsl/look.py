@@ -46,7 +46,7 @@ class LookModel:
 
     Of players: the zone that stands beside the name, zones that are drawn only for the seat that looks, the roles that
     are drawn in full (all where there are none), the name of a seat without a player. The field that cards of a kind
-    are listed by instead of their names, and the define that tells bots what there is to hope for."""
+    are listed by instead of their names, and the defines that tell bots what there is to hope for: they add up."""
 
     signs: dict[str, str] = field(factory=dict, hash=False)
     colors: dict[str, str] = field(factory=dict, hash=False)
@@ -61,4 +61,4 @@ class LookModel:
     near: tuple[str, ...] = ()
     nobody: str = ""
     briefs: dict[str, str] = field(factory=dict, hash=False)
-    worth: str = ""
+    worth: tuple[str, ...] = ()

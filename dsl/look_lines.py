@@ -40,7 +40,7 @@ def check_look(world: World, expressions: Expressions) -> LookModel:
         near=tuple(checker.near),
         nobody=checker.nobody,
         briefs=checker.briefs,
-        worth=checker.worth,
+        worth=tuple(checker.worth),
     )
 
 
@@ -63,7 +63,7 @@ class _Lines:
     near: list[str] = field(factory=list)
     nobody: str = ""
     briefs: dict[str, str] = field(factory=dict)
-    worth: str = ""
+    worth: list[str] = field(factory=list)
 
     def line(self, line: declared.LookLine) -> None:
         """Checks a line by its first word."""
@@ -167,7 +167,7 @@ class _Lines:
             self._error("wrong-type", "expected a name in quotes", item)
 
     def _worth(self, item: ast.Expr) -> None:
-        """`worth: formula`: a number of every player."""
+        """`worth: formula`: a number of every player, added to those that other packs name."""
         if not isinstance(item, ast.Name):
             self._error("wrong-type", "expected the name of a define", item)
             return
@@ -176,8 +176,8 @@ class _Lines:
             return
         if [type.tag for _, type in formula.params] != ["player"] or not self._gives(formula, "number"):
             self._error("wrong-type", f"`{item.id}` is no number of a player", item, "it takes a player")
-        else:
-            self.worth = item.id
+        elif item.id not in self.worth:
+            self.worth.append(item.id)
 
     def _brief(self, member: ast.Word, items: tuple[ast.Expr, ...]) -> None:
         """`brief kind: field`: cards of the kind are listed by a printed field instead of their names."""
