@@ -135,7 +135,11 @@ class Pen:
         card = self.game.card(unknown.one_of[0])
         kind = self.game.description.kinds[card.kind]
         types = dict(kind.fields)
-        printed = [f"{self.title(name)} {self.value(types[name], card.values[name])}" for name in kind.back]
+        values = {name: self.value(types[name], card.values[name]) for name in kind.back}
+        # A word speaks for itself, a number does not.
+        printed = [
+            value if types[name].tag == "enum" else f"{self.title(name)} {value}" for name, value in values.items()
+        ]
         noun = self.words.noun(card.kind)
         return [capital(noun.one if unknown.count == 1 else noun.many), *printed]
 
@@ -184,7 +188,12 @@ class Pen:
 
     def facts(self, card: CardModel, now: Callable[[str], int] | None = None) -> str:
         """What is printed on a card besides its cost, in a few characters; `now` gives the value of a formula."""
-        kind = self.game.description.kinds[card.kind]
+        kinds = self.game.description.kinds
+        kind = kinds[card.kind]
+        # What stands on the back of a kind tells piles apart, also for the kinds below it that have another back.
+        backs, above = set(kind.back), kind.base
+        while above is not None:
+            backs, above = backs | set(kinds[above].back), kinds[above].base
         coloring, member = self._coloring(card)
         found = []
         for name, type in kind.fields:
@@ -193,7 +202,7 @@ class Pen:
             # What has a sign is drawn on cards, even if a field of the table has the same name and is hidden.
             hidden = name in self.look.hidden and name not in self.look.signs
             value = card.values.get(name)
-            if told or hidden or name in kind.back or type.tag == "cost":
+            if told or hidden or name in backs or type.tag == "cost":
                 continue
             if now is not None and isinstance(value, Term) and value.op != "int":
                 found.append(self.amount(name, f"~{now(name)}"))
