@@ -59,7 +59,9 @@ class Pen:
         return [name for name in dict.fromkeys((*listed, *names)) if name not in self.look.hidden]
 
     def title(self, name: str) -> str:
-        """The name of a field, zone or category."""
+        """The name of a field, zone or category; the sum of all categories has one if no pack gives it another."""
+        if name == "total" and name not in self.game.description.names.get(self.language, {}):
+            return capital(self.speech.say(name))
         return capital(self.words.title(name))
 
     def card(self, identifier: str, *styles: str) -> str:

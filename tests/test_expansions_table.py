@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from random import Random
 
 import pytest
 
+from duel_dsl.cli.legend import sign_lines
+from duel_dsl.cli.main import main
 from duel_dsl.cli.pen import Pen
 from duel_dsl.cli.table import Table
 from duel_dsl.cli.terminal import plain, width
@@ -103,3 +107,20 @@ def test_no_line_is_too_wide(packs: str, columns: int, language: str) -> None:
         for seat in (0, 1):
             lines = drawn(position, seat, columns, language).split("\n")
             assert max(width(line) for line in lines) <= columns
+
+
+def test_the_legend_says_nothing_twice_and_all_in_german() -> None:
+    signs = plain("\n".join(sign_lines(Pen(load("duel+pantheon+agora"), "de"), 120)))
+    assert signs.count("★ Siegpunkte") == 1
+    assert "★ Summe" in signs
+    assert "↻ Noch ein Zug" in signs
+
+
+def test_tokens_of_one_name_are_explained_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("? mesopotamian\n? me\n"))
+    main(["play", "duel+pantheon", "--seats", "human,greedy", "--seed", "1", "--quiet"])
+    said = capsys.readouterr().out
+    assert said.count("Mythology token") == 1
+    assert "Guild, Mesopotamian, Mesopotamian Grand Temple" in said
