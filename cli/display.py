@@ -10,7 +10,7 @@ from ..interpreter.figures import figure
 from ..interpreter.position import Position
 from ..interpreter.view import Marks, Slot, Unknown, Zone
 from ..interpreter.words import capital
-from .pen import Pen
+from .pen import ABILITY, Pen
 from .terminal import cut, padded, plain, styled, width
 
 WIDEST_CARD, NARROWEST_CARD = 30, 6
@@ -50,19 +50,29 @@ def _half(pen: Pen, slot: Slot, marks: Mapping[str, Marks], columns: int, half: 
     """The upper or lower line of a card."""
     if isinstance(slot.card, Unknown):
         kind, *printed = pen.back(slot.card)
-        lower = pen.marks(slot.card.marks) or printed
+        lower = pen.marks(slot.card.marks) or [text for text in printed if width(text) <= columns - 2]
         return styled(_shaded([kind] if half == 0 else lower[:1], columns), "dim")
     assert slot.card is not None
-    card = pen.game.card(slot.card)
+    card, room = pen.game.card(slot.card), columns - 2 if slot.uncovered else columns
+    told = pen.marks(marks.get(slot.card, ()))
+    below = "  ".join(part for part in (*told, pen.cost(card), pen.facts(card)) if part)
+    name, rest = _split(plain(pen.card(slot.card)), room, "" if below == ABILITY else below)
     if half == 0:
-        text = pen.card(slot.card, *(["bold"] if slot.uncovered else ["dim"]))
+        text = styled(name, pen.color(card), "bold" if slot.uncovered else "dim")
     else:
-        told = pen.marks(marks.get(slot.card, ()))
-        text = "  ".join(part for part in (*told, pen.cost(card), pen.facts(card)) if part)
+        text = f"{rest}  {below}" if rest and width(rest) + 2 + width(below) <= room else rest or below
         text = text if slot.uncovered else styled(plain(text), "dim")
-    if not slot.uncovered:
-        return padded(text, columns, "middle")
-    return f"[{padded(text, columns - 2, 'middle')}]"
+    return f"[{padded(text, room, 'middle')}]" if slot.uncovered else padded(text, room, "middle")
+
+
+def _split(name: str, room: int, below: str) -> tuple[str, str]:
+    """A name that is too wide in two parts, if the second one fits beside what stands on the lower line."""
+    words = name.split(" ")
+    for count in range(len(words) - 1, 0, -1):
+        first, rest = " ".join(words[:count]), " ".join(words[count:])
+        if width(name) > room >= width(first) and width(rest) + (width(below) + 2 if below else 0) <= room:
+            return first, rest
+    return name, ""
 
 
 def _shaded(texts: list[str], columns: int) -> str:

@@ -67,9 +67,9 @@ def unknown_card(pen: Pen, wanted: str) -> str:
 
 def several_cards(pen: Pen, wanted: str, found: list[str]) -> str:
     """The line that says which cards a word may mean."""
-    names = [pen.words.card(pen.game.card(identifier).index) for identifier in found[:MOST_NAMED]]
-    more = ", …" if len(found) > MOST_NAMED else ""
-    return pen.speech.say("`{reply}` could be {options}", reply=wanted, options=", ".join(names) + more)
+    names = list(dict.fromkeys(pen.words.card(pen.game.card(identifier).index) for identifier in found))
+    more = ", …" if len(names) > MOST_NAMED else ""
+    return pen.speech.say("`{reply}` could be {options}", reply=wanted, options=", ".join(names[:MOST_NAMED]) + more)
 
 
 def nearest(pen: Pen, wrong: str, known: Iterable[str]) -> str:

@@ -38,7 +38,7 @@ def sign_lines(pen: Pen, columns: int) -> list[str]:
         if owner:
             members.setdefault(owner, []).append(shown)
         else:
-            fields.append(shown)
+            fields += [shown] if shown not in fields else []
     fields.append(f"{ABILITY} {pen.speech.say('more on the card: see `? CARD`')}")
     lines = wrapped(fields, columns, "   ")
     for shown_members in members.values():

@@ -153,7 +153,8 @@ def _flowing(pen: Pen, group: Group, digits: int, columns: int) -> list[str]:
     texts = []
     for entry in group.entries:
         remark = entry.option.remark if len(remarks) > 1 else ""
-        texts.append(f"{_number(entry, digits)}  {entry.name} {remark}".rstrip())
+        own = [effect for effect in entry.effects if effect not in common]
+        texts.append("  ".join([_number(entry, digits), f"{entry.name} {remark}".rstrip(), *own]))
     cell = min(columns, max(width(text) for text in texts) + 2)
     beside = max(1, columns // cell)
     lines = [_heading(group, [shared, facts, "  ".join(effects), told], columns)]

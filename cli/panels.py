@@ -109,7 +109,9 @@ class Panels:
         amounts = [
             pen.amount(name, value)
             for name in pen.drawn(model)
-            if model[name].type.tag == "number" and isinstance(value := fields[name], int)
+            if model[name].type.tag == "number"
+            and isinstance(value := fields[name], int)
+            and pen.look.silent.get(name) != value
         ]
         amounts += [
             pen.amount(name, figure(self.guess, name, seat)) for name in pen.look.shown if self._beside_name(name)

@@ -59,7 +59,9 @@ class Pen:
         return [name for name in dict.fromkeys((*listed, *names)) if name not in self.look.hidden]
 
     def title(self, name: str) -> str:
-        """The name of a field, zone or category."""
+        """The name of a field, zone or category; the sum of all categories has one if no pack gives it another."""
+        if name == "total" and name not in self.game.description.names.get(self.language, {}):
+            return capital(self.speech.say(name))
         return capital(self.words.title(name))
 
     def card(self, identifier: str, *styles: str) -> str:
@@ -135,7 +137,11 @@ class Pen:
         card = self.game.card(unknown.one_of[0])
         kind = self.game.description.kinds[card.kind]
         types = dict(kind.fields)
-        printed = [f"{self.title(name)} {self.value(types[name], card.values[name])}" for name in kind.back]
+        values = {name: self.value(types[name], card.values[name]) for name in kind.back}
+        # A word speaks for itself, a number does not.
+        printed = [
+            value if types[name].tag == "enum" else f"{self.title(name)} {value}" for name, value in values.items()
+        ]
         noun = self.words.noun(card.kind)
         return [capital(noun.one if unknown.count == 1 else noun.many), *printed]
 
@@ -184,7 +190,12 @@ class Pen:
 
     def facts(self, card: CardModel, now: Callable[[str], int] | None = None) -> str:
         """What is printed on a card besides its cost, in a few characters; `now` gives the value of a formula."""
-        kind = self.game.description.kinds[card.kind]
+        kinds = self.game.description.kinds
+        kind = kinds[card.kind]
+        # What stands on the back of a kind tells piles apart, also for the kinds below it that have another back.
+        backs, above = set(kind.back), kind.base
+        while above is not None:
+            backs, above = backs | set(kinds[above].back), kinds[above].base
         coloring, member = self._coloring(card)
         found = []
         for name, type in kind.fields:
@@ -193,7 +204,7 @@ class Pen:
             # What has a sign is drawn on cards, even if a field of the table has the same name and is hidden.
             hidden = name in self.look.hidden and name not in self.look.signs
             value = card.values.get(name)
-            if told or hidden or name in kind.back or type.tag == "cost":
+            if told or hidden or name in backs or type.tag == "cost":
                 continue
             if now is not None and is_formula(value):
                 found.append(self.amount(name, f"~{now(name)}"))

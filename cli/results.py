@@ -14,7 +14,7 @@ def result_lines(pen: Pen, result: Result, columns: int) -> list[str]:
         return lines[:1]
     seats = [pen.seat(seat) for seat in range(len(result.scores))]
     rows = [(pen.title(name), [str(scores[name]) for scores in result.scores]) for name in result.scores[0]]
-    total = (pen.title("total") if _has_name(pen) else pen.speech.say("total").capitalize(), list(result.totals))
+    total = (pen.title("total"), list(result.totals))
     label = max(width(row[0]) for row in (*rows, total))
     wide = [max(6, width(seat)) for seat in seats]
 
@@ -27,10 +27,6 @@ def result_lines(pen: Pen, result: Result, columns: int) -> list[str]:
     lines.append(styled("─" * (label + sum(w + 2 for w in wide)), "dim"))
     lines.append(line(total[0], [styled(str(points), "bold") for points in total[1]]))
     return [cut(text, columns) for text in lines]
-
-
-def _has_name(pen: Pen) -> bool:
-    return "total" in pen.game.description.names.get(pen.language, {})
 
 
 def _sentence(pen: Pen, result: Result) -> str:

@@ -207,8 +207,10 @@ class Screen:
         if wanted and len({self.pen.words.card(self.pen.game.card(card).index) for card in found}) != 1:
             self.terminal.write(several_cards(self.pen, wanted, found) if found else unknown_card(self.pen, wanted))
             return
-        for identifier in found:
-            self.terminal.write(card_lines(self.pen, position, seat, identifier, columns))
+        texts = (tuple(card_lines(self.pen, position, seat, identifier, columns)) for identifier in found)
+        # Copies under ids of their own say the same.
+        for lines in dict.fromkeys(texts):
+            self.terminal.write(list(lines))
 
     def _log(self) -> None:
         seat = self.session.position.decider

@@ -16,6 +16,7 @@ from ..interpreter.view import Seen, Zone
 from .display import layout_lines, track_line
 from .panels import Panels, labelled
 from .pen import Pen
+from .rows import row_lines
 from .terminal import cut, styled, width
 
 NONE = -1
@@ -36,6 +37,7 @@ class Table:
         """The whole table in lines of at most that many columns."""
         view, guess = self.position.seen_by(self.seat), self.position.guess(self.seat)
         model = self.pen.game.description
+        in_rows = {zone for rows in self.pen.look.rows.values() for zone in rows.standing}
         found = [self._heading(view.table, remark, columns)]
         for name in self.pen.drawn(model.table):
             value = view.table[name]
@@ -48,7 +50,9 @@ class Table:
                 layouts = list(model.layouts.values())
                 layout = layouts[guess.state[guess.game.program.memory.layouts[name] + LAYOUT]]
                 found += ["", *layout_lines(self.pen, layout, value, view.marks, columns)]
-            elif isinstance(value, Zone) and (value.cards or value.unknown):
+            elif name in self.pen.look.rows and isinstance(value, Zone):
+                found += row_lines(self.pen, name, view, guess, columns)
+            elif isinstance(value, Zone) and (value.cards or value.unknown) and name not in in_rows:
                 found += labelled(self._label(name), self.pen.names(value, view.marks), columns)
         panels = Panels(self.pen, self.seat, self.players, view.players, guess, self.offered)
         return [*found, "", *panels.lines(columns)]

@@ -39,14 +39,23 @@ class TrackModel:
 
 
 @frozen
+class RowsModel:
+    """A zone of the table drawn in rows, one for each card: defines of a player and a card, written for every player,
+    and zones whose cards stand in the row of the card that a state of theirs names."""
+
+    figures: tuple[str, ...]
+    standing: dict[str, str] = field(hash=False)
+
+
+@frozen
 class LookModel:
     """Signs and colours by field or `enum.member`, groups by zone, the order of fields, those that are not drawn
-    at all or while they have a value, the tracks by field, and titles by the define or value that is shown for every
-    player.
+    at all or while they have a value, the tracks by field, rows by zone, and titles by the
+    define or value that is shown for every player.
 
     Of players: the zone that stands beside the name, zones that are drawn only for the seat that looks, the roles that
     are drawn in full (all where there are none), the name of a seat without a player. The field that cards of a kind
-    are listed by instead of their names, and the define that tells bots what there is to hope for."""
+    are listed by instead of their names, and the defines that tell bots what there is to hope for: they add up."""
 
     signs: dict[str, str] = field(factory=dict, hash=False)
     colors: dict[str, str] = field(factory=dict, hash=False)
@@ -55,10 +64,11 @@ class LookModel:
     hidden: tuple[str, ...] = ()
     silent: dict[str, int] = field(factory=dict, hash=False)
     tracks: dict[str, TrackModel] = field(factory=dict, hash=False)
+    rows: dict[str, RowsModel] = field(factory=dict, hash=False)
     shown: dict[str, str] = field(factory=dict, hash=False)
     head: str = ""
     own: tuple[str, ...] = ()
     near: tuple[str, ...] = ()
     nobody: str = ""
     briefs: dict[str, str] = field(factory=dict, hash=False)
-    worth: str = ""
+    worth: tuple[str, ...] = ()

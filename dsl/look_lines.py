@@ -8,13 +8,13 @@ from attrs import define, field
 
 from . import ast, declared
 from .expressions import Expressions
-from .look import COLORS, LookModel, TrackModel
+from .look import COLORS, LookModel, RowsModel, TrackModel
 from .model import SEATS, Procedure
 from .world import World
 
 LISTS = ("order", "hide", "own", "near")
 SINGLES = ("head", "nobody", "worth")
-WORDS = ("sign", "group", *LISTS, "track", "show", "brief", *SINGLES)
+WORDS = ("sign", "group", *LISTS, "track", "rows", "show", "brief", *SINGLES)
 ROLES = ("left", "right")
 MOST_SPACES = 100
 LONGEST_SIGN = 4
@@ -34,13 +34,14 @@ def check_look(world: World, expressions: Expressions) -> LookModel:
         hidden=tuple(checker.hidden),
         silent=checker.silent,
         tracks=checker.tracks,
+        rows=checker.rows,
         shown=checker.shown,
         head=checker.head,
         own=tuple(checker.own),
         near=tuple(checker.near),
         nobody=checker.nobody,
         briefs=checker.briefs,
-        worth=checker.worth,
+        worth=tuple(checker.worth),
     )
 
 
@@ -57,13 +58,14 @@ class _Lines:
     hidden: list[str] = field(factory=list)
     silent: dict[str, int] = field(factory=dict)
     tracks: dict[str, TrackModel] = field(factory=dict)
+    rows: dict[str, RowsModel] = field(factory=dict)
     shown: dict[str, str] = field(factory=dict)
     head: str = ""
     own: list[str] = field(factory=list)
     near: list[str] = field(factory=list)
     nobody: str = ""
     briefs: dict[str, str] = field(factory=dict)
-    worth: str = ""
+    worth: list[str] = field(factory=list)
 
     def line(self, line: declared.LookLine) -> None:
         """Checks a line by its first word."""
@@ -84,6 +86,7 @@ class _Lines:
                 "sign": self._sign,
                 "group": self._group,
                 "track": self._track,
+                "rows": self._rows,
                 "show": self._show,
                 "brief": self._brief,
             }
@@ -149,8 +152,9 @@ class _Lines:
                 listed.append(name)
 
     def _hide_while(self, member: ast.Word, value: int) -> None:
-        """`hide field: 0`: a number of the table that is not drawn while it has that value."""
-        numbers = [name for name, model in self.world.table.items() if model.type.tag == "number"]
+        """`hide field: 0`: a number that is not drawn while it has that value."""
+        fields = self.world.player | self.world.table
+        numbers = [name for name, model in fields.items() if model.type.tag == "number"]
         if member.text not in numbers:
             self.world.report.unknown("field", member.text, member.span, numbers)
         else:
@@ -167,7 +171,7 @@ class _Lines:
             self._error("wrong-type", "expected a name in quotes", item)
 
     def _worth(self, item: ast.Expr) -> None:
-        """`worth: formula`: a number of every player."""
+        """`worth: formula`: a number of every player, added to those that other packs name."""
         if not isinstance(item, ast.Name):
             self._error("wrong-type", "expected the name of a define", item)
             return
@@ -176,8 +180,8 @@ class _Lines:
             return
         if [type.tag for _, type in formula.params] != ["player"] or not self._gives(formula, "number"):
             self._error("wrong-type", f"`{item.id}` is no number of a player", item, "it takes a player")
-        else:
-            self.worth = item.id
+        elif item.id not in self.worth:
+            self.worth.append(item.id)
 
     def _brief(self, member: ast.Word, items: tuple[ast.Expr, ...]) -> None:
         """`brief kind: field`: cards of the kind are listed by a printed field instead of their names."""
@@ -222,6 +226,44 @@ class _Lines:
             else:
                 ends[1 if place or number else 0] = self._end(item)
         self.tracks[member.text] = TrackModel(member.text, type.low, type.high, ends[0], ends[1], zone, place)
+
+    def _rows(self, member: ast.Word, items: tuple[ast.Expr, ...]) -> None:
+        """`rows zone: formula, zone`: figures of players and cards, and the zones whose cards belong to these."""
+        zones = {n: f for n, f in self.world.table.items() if f.type.tag == "set"}
+        if member.text not in zones:
+            self.world.report.unknown("zone", member.text, member.span, zones)
+            return
+        kind, figures, standing = zones[member.text].type.of, list[str](), dict[str, str]()
+        for item in items:
+            name = self._known_name(item, "zone", [*zones, *self.world.formulas])
+            if name is None:
+                continue
+            if name in zones:
+                state = self._state_naming(zones[name].type.of, kind)
+                if state:
+                    standing[name] = state
+                else:
+                    help = f"their kind needs a state that is a {kind}"
+                    self._error("wrong-type", f"the cards of `{name}` do not say where they stand", item, help)
+                continue
+            formula = self._formula(name, item)
+            types = [type for _, type in formula.params] if formula else []
+            if formula is None or [t.tag for t in types] != ["player", "card"] or not self._gives(formula, "number"):
+                help = f"it takes a player and a {kind}"
+                self._error("wrong-type", f"`{name}` is no number of a player and a {kind}", item, help)
+            elif not self.world.is_kind(kind, types[1].of):
+                self._error("wrong-type", f"`{name}` is about a {types[1].of}, `{member}` holds {kind} cards", item)
+            else:
+                figures.append(name)
+        self.rows[member.text] = RowsModel(tuple(figures), standing)
+
+    def _state_naming(self, kind: str, other: str) -> str:
+        """The state of a kind of cards that is a card of the other kind; empty where there is none."""
+        for name in self.world.fields_of(kind):
+            state = self.world.state_of(kind, name)
+            if state is not None and state.type.tag == "card" and self.world.is_kind(other, state.type.of):
+                return name
+        return ""
 
     def _standing(self, item: ast.Apply) -> tuple[str, str] | None:
         """`place(zone)`: the cards of a zone stand where a define says."""

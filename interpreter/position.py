@@ -19,6 +19,7 @@ from .program import ASKED, CHOSEN, DECIDER, DECLINE, OVER, PEOPLE, PLAYERS, WAY
 from .runtime import BUDGET, DRAW, GameOver, Runaway
 from .saving import saved
 from .sets import bits
+from .tongues import tongue
 from .view import View, seen
 from .words import capital
 
@@ -131,7 +132,7 @@ class Position:
     def _option(self, code: int, language: str) -> Option:
         words = self.game.words(language)
         if code == DECLINE:
-            return Option(PASS, capital(words.name(PASS)), "", code)
+            return Option(PASS, capital(tongue(language).words[PASS]), "", code)
         model, values = self._told(code)
         holes = sum(1 for p in model.label.parts if not isinstance(p, str))
         label = capital(words.label(model.label, values[:holes], self._face_down))

@@ -46,9 +46,8 @@ def open_cards(position: Position, seat: int) -> list[int]:
 def standing(position: Position, seat: int, cards: list[int]) -> float:
     """What a seat has, in points: those it would get now, what the pack says it may hope for, cheap cards."""
     points = sum(position.scores(seat).values())
-    hope = position.game.description.look.worth
-    hoped = figure(position, hope, seat) / WHOLE_POINT if hope else 0.0
-    return points + hoped - SAVING * sum(min(price(position, seat, card) or 0, DEAREST) for card in cards)
+    hoped = sum(figure(position, hope, seat) for hope in position.game.description.look.worth)
+    return points + hoped / WHOLE_POINT - SAVING * sum(min(price(position, seat, card) or 0, DEAREST) for card in cards)
 
 
 @frozen

@@ -6,8 +6,10 @@ import time
 
 import pytest
 
-from duel_dsl.interpreter import Game, Position
+from duel_dsl.interpreter import Game, Position, load
 from duel_dsl.interpreter.bots import Bot, GreedyBot, RandomBot, bot
+from duel_dsl.interpreter.figures import figure
+from duel_dsl.interpreter.standing import standing
 
 GAMES = 24
 
@@ -100,3 +102,28 @@ def test_greedy_is_quick(duel: Game) -> None:
         spent.append(time.process_time() - start)
         position.play(choice)
     assert sum(spent) / len(spent) < 0.03
+
+
+def test_what_packs_hope_for_adds_up() -> None:
+    game = load("duel+pantheon+agora")
+    hopes = game.description.look.worth
+    assert sorted(hopes) == ["agora_hoped", "pantheon_hoped"]
+    position = game.start(seed=1)
+    for index in range(60):
+        position.play(index % len(position.codes))
+    for seat in (0, 1):
+        hoped = sum(figure(position, hope, seat) for hope in hopes)
+        assert hoped != 0
+        assert standing(position, seat, []) == sum(position.scores(seat).values()) + hoped / 10
+
+
+def test_greedy_puts_divinities_where_they_will_cost_it_little() -> None:
+    game, player = load("duel+pantheon"), GreedyBot(1)
+    for seed in range(3):
+        position = game.start(seed=seed)
+        while not any(option.key.endswith("on space_1") for option in position.options()):
+            position.play(0)
+        seat = position.decider
+        assert seat is not None
+        chosen = position.options()[player.choose(position, seat)].key
+        assert chosen.endswith("on space_6" if seat == 0 else "on space_1")

@@ -311,6 +311,11 @@ def test_greedy_is_not_moved_by_what_it_cannot_know(wonders: Game) -> None:
         ('worth: "much"', "wrong-type"),
         ("worth: hopes", "unknown-define"),
         ("worth: two_players", "wrong-type"),
+        ("rows city: two_players", "unknown-zone"),
+        ("rows heap: tower", "unknown-zone"),
+        ("rows heap: deck", "wrong-type"),
+        ("rows heap: two_players", "wrong-type"),
+        ("hide size: 0", "unknown-field"),
         ("brief house: name", "unknown-kind"),
         ("brief thing: cost", "unknown-field"),
         ("show two_players: 'x'", "syntax"),
@@ -332,12 +337,14 @@ player
 
 table
     deck: set of thing, hidden = thing
+    heap: set of thing, public
 
 define two_players(p: player, q: player) = p.coins + q.coins + sum(c.size for c in p.city)
 
 procedure play
     first.coins += two_players(first, second)
     draw 1 from deck to first.city
+    move heap to first.city
     move first.hand to second.city
     finish
 
