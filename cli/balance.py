@@ -35,9 +35,7 @@ Examples:
 @click.argument("pack")
 @lab_options(games=200)
 @click.option("--against", metavar="PACK", help="Compare with these rules, on the same seeds.")
-@click.option(
-    "--without", default="", metavar="CARD", help="Compare with a blank in the place of this card, by its id."
-)
+@click.option("--without", metavar="CARD", help="Compare with a blank in the place of this card, by its id.")
 @click.option("--all", "every", is_flag=True, help="List all cards, not only the most striking ones.")
 def balance(
     pack: str,
@@ -52,7 +50,7 @@ def balance(
     html_path: Path | None,
     force: bool,
     against: str | None,
-    without: str,
+    without: str | None,
     every: bool,
 ) -> int:
     """Ask many games about balance: which cards go with winning, what a card is worth, what a change of rules changes.
@@ -60,13 +58,15 @@ def balance(
     PACK is the name of an installed pack, the folder of one, or several joined by `+`. Figures have 95 % intervals;
     what is called demonstrated is so also when it is considered how many cards were looked at.
     """
-    if against is not None and without:
+    if against is not None and without is not None:
         raise click.UsageError("--against and --without are two questions: ask them one by one")
     terminal = Terminal.here()
     opened = open_setup(pack, seats, players, switches, seed, terminal)
     game, setup = opened.game, opened.setup
-    without = _card(game, without)
-    other = open_setup(against, ",".join(setup.seats), len(setup.seats), switches, seed, terminal) if against else None
+    other = None
+    if against is not None:
+        other = open_setup(against, ",".join(setup.seats), len(setup.seats), switches, seed, terminal).setup
+    blank = _card(game, without) if without is not None else ""
     bar = _Bar()
     # Until the result is printed: who is impatient and presses Ctrl-C twice gets it all the same.
     stop = click.get_current_context().with_resource(Interrupts())
@@ -77,7 +77,7 @@ def balance(
             if page is not None:
                 stack.callback(page.discard)
             stack.callback(bar.clear)
-            findings = study.findings(other.setup if other else None, without)
+            findings = study.findings(other, blank)
             bar.clear()
             if page is not None:
                 page.fill(balance_report(game, findings))
@@ -94,7 +94,7 @@ def balance(
 def _card(game: Game, name: str) -> str:
     """The name of the card that is meant; copies have one in common."""
     try:
-        return game.card(name).name if name else ""
+        return game.card(name).name
     except GameError as failure:
         raise click.UsageError(str(failure)) from None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 
@@ -59,7 +58,6 @@ def simulate(
     terminal = Terminal.here()
     opened = open_setup(pack, seats, players, switches, seed, terminal)
     game, setup = opened.game, opened.setup
-    _must_differ([csv_path, sqlite_path, html_path])
     tally = Tally(setup, tuple(game.description.score))
     # Until the result is printed: who is impatient and presses Ctrl-C twice gets it all the same.
     stop = click.get_current_context().with_resource(Interrupts())
@@ -111,9 +109,3 @@ def _outputs(
         found.append(SqliteOutput.create(sqlite_path, opened.game, opened.setup, opened.players, force))
         stack.callback(found[-1].discard)
     return found
-
-
-def _must_differ(paths: Sequence[Path | None]) -> None:
-    places = [path.absolute() for path in paths if path is not None]
-    if len(set(places)) < len(places):
-        raise click.UsageError("two outputs cannot go to the same file")

@@ -458,7 +458,9 @@ def test_ctrl_c_while_workers_start(tmp_path: Path, started: Callable[..., subpr
         (["duel", "--html", "there.txt"], 1, "--force replaces it"),
         (["duel", "--sqlite", "no/such/folder.db"], 1, "cannot write"),
         (["duel", "--html", "."], 1, "is a folder"),
-        (["duel", "--html", "a", "--csv", "a"], 2, "same file"),
+        (["duel", "--html", "a", "--csv", "a"], 1, "same file"),
+        (["duel", "--html", "a-cards.csv", "--csv", "a.csv"], 1, "same file"),
+        (["duel", "--html", "pipe", "--force"], 1, "is no file that could be replaced"),
     ],
 )
 def test_refusals(
@@ -467,12 +469,14 @@ def test_refusals(
     monkeypatch.chdir(tmp_path)
     for name in ("there.txt", "new-cards.csv"):
         (tmp_path / name).write_text("mine")
+    os.mkfifo(tmp_path / "pipe")
     found, out, err = simulate(*arguments)
     assert (found, out) == (code, "")
     assert message in err
     assert "Traceback" not in err
     assert len(err.splitlines()) <= 2
-    assert {entry.name: entry.read_text() for entry in tmp_path.iterdir()} == {
+    assert (tmp_path / "pipe").is_fifo()
+    assert {entry.name: entry.read_text() for entry in tmp_path.iterdir() if entry.name != "pipe"} == {
         "there.txt": "mine",
         "new-cards.csv": "mine",
     }
