@@ -152,7 +152,7 @@ def test_figures(records: list[Record]) -> None:
     assert sum(way.games for way in summary.ways) == len(records)
     assert summary.length.mean == sum(record.length for record in records) / len(records)
     for seat, total in enumerate(summary.totals):
-        assert total.mean == pytest.approx(sum(points.means[seat] for points in summary.points))
+        assert total.mean == pytest.approx(sum(points.means[seat].value for points in summary.points))
     assert sum(one.per_game for one in summary.choices) == pytest.approx(summary.length.mean)
 
 
@@ -279,16 +279,22 @@ def test_page_of_no_games() -> None:
 
 def test_texts_of_packs_cannot_break_a_page() -> None:
     evil = '<script>alert(1)</script>&"'
-    chart = bars([Bar(evil, ((0, 1.0),), evil)]) + histogram([Series(evil, ((1, 2),))], evil)
+    chart = bars([Bar(evil, ((0, 1.0),), evil)], evil) + histogram([Series(evil, ((1, 2),))], evil)
     assert "<script" not in page(evil, [(evil, evil)], []) + chart
 
 
 def test_bars_stay_within_the_scale() -> None:
-    drawn = ElementTree.fromstring(bars([Bar("a", ((0, -2.0),), "", (-3.0, -1.0)), Bar("b", ((1, 4.0),))]))
-    places = [float(rect.get("x", "")) for rect in drawn.iter("rect")]
-    wide = [float(rect.get("width", "")) for rect in drawn.iter("rect")]
-    assert places[0] + wide[0] == pytest.approx(places[1], abs=0.2)
-    assert all(width > 0 for width in wide)
+    rows = [Bar("a", ((0, -2.0),), "-2", (-3.0, -1.0)), Bar("b", ((1, 4.0),))]
+    caption, *drawings = ElementTree.fromstring(bars(rows, "points"))
+    assert caption.text == "points"
+    assert [drawing.get("class") for drawing in drawings] == ["large", "small"]
+    for drawn in drawings:
+        assert drawn.get("aria-label") == "points: a -2 (-3 to -1); b"
+        places = [float(rect.get("x", "")) for rect in drawn.iter("rect")]
+        wide = [float(rect.get("width", "")) for rect in drawn.iter("rect")]
+        assert places[0] + wide[0] == pytest.approx(places[1], abs=0.2)
+        assert all(width > 0 for width in wide)
+        assert places[1] + wide[1] <= float(drawn.get("viewBox", "").split()[2])
 
 
 def test_progress_tells_the_time_left() -> None:
