@@ -32,7 +32,7 @@ class Layout:
     bins: int
 
 
-LAYOUTS = (Layout("large", 760, 190, 96, 28, 6, 12), Layout("small", 340, 112, 62, 16, 3, 5))
+LAYOUTS = (Layout("large", 760, 190, 96, 28, 6, 12), Layout("small", 350, 124, 60, 16, 3, 5))
 
 
 @frozen

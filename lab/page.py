@@ -32,7 +32,7 @@ th,td{padding:.28rem .8rem .28rem 0;border-bottom:1px solid var(--line);text-ali
 th:first-child,td:first-child{text-align:left}
 th{color:var(--faint);font-weight:500}
 td{white-space:nowrap}
-td:last-child{white-space:normal;min-width:7em}
+.long{white-space:normal;min-width:18em}
 figure{margin:.8rem 0;max-width:860px}figcaption{color:var(--faint);font-size:.92rem;margin:0 0 .3rem}
 svg{display:block;width:100%;height:auto;font-size:12.5px}
 .small{display:none}
@@ -47,6 +47,8 @@ svg text{fill:var(--ink)}svg .tick{fill:var(--faint);font-size:11.5px}svg .note{
 .legend{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;margin:.2rem 0 .4rem;padding:0;list-style:none;font-size:.92rem}
 .legend svg{display:inline-block;width:12px;height:12px;margin:0 .4rem 0 0;vertical-align:-1px}
 """
+# Texts of more letters than these are broken into lines in a table.
+LONG = 40
 
 
 @frozen
@@ -81,10 +83,15 @@ def _section(section: Section) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table; the first column is text, the others are figures."""
+    """A table; the first column is text, the others are figures. Only long texts are broken into lines."""
     top = "".join(f"<th>{escape(name)}</th>" for name in head)
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    body = "".join("<tr>" + "".join(_cell(cell) for cell in row) + "</tr>" for row in rows)
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cell(text: str) -> str:
+    long = ' class="long"' if len(text) > LONG else ""
+    return f"<td{long}>{escape(text)}</td>"
 
 
 def legend(names: Sequence[str]) -> str:

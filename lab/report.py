@@ -82,8 +82,8 @@ def wins_by_seat(summary: Summary, seats: Sequence[str]) -> Section:
     ]
     return Section(
         "Wins by seat",
-        f"The share of games that each seat won alone, with 95 % intervals; the dashed line is {percent(fair)}. "
-        f"Without a single winner ended: {summary.drawn:,}.",
+        f"The share of games that each seat won alone, with 95 % intervals; the dashed line is what would be fair, "
+        f"{exact(fair)}. Games without a single winner: {summary.drawn:,}.",
         (
             bars(rows, "share of games won alone", percent, mark=fair),
             table(["seat", "won", "shared", "share won, 95 % interval"], cells),
