@@ -74,7 +74,7 @@ def card_cells(game: Game, cards: Sequence[CardFigures], brief: bool) -> tuple[l
 
     rows = []
     for figures in cards:
-        others = [f"{use.use} {whole(use.share.value)}" for use in figures.uses if not use.takes]
+        others = [f"{use.use} {shown(use.share)}" for use in figures.uses if not use.takes]
         rows.append(
             [
                 card_title(game, figures.card),
