@@ -310,6 +310,15 @@ def press_ctrl_c(number: int) -> int:
     return number
 
 
+@pytest.fixture
+def usual_handler() -> Iterator[None]:
+    """Ctrl-C raises, also where the tests run in the background of a script and it would be ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("usual_handler")
 def test_ctrl_c_is_noted_and_breaks_off_only_what_may_be() -> None:
     with Interrupts() as stop:
         assert stop.unless_asked(lambda: 3) == 3
