@@ -11,8 +11,6 @@ ratio                games per second for every million rounds of that loop: the
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
 import subprocess
 import sys
@@ -20,7 +18,9 @@ import tempfile
 import time
 from random import Random
 
-from duel_dsl.interpreter import Game, GameError, InvalidPack, load
+from frame import Figures, run
+
+from duel_dsl.interpreter import Game, load
 
 SAMPLE = 200
 TRIES = 5
@@ -78,7 +78,7 @@ def load_seconds(pack: str) -> tuple[float, float]:
     return min(cold), min(warm)
 
 
-def measure(pack: str, players: int | None, seconds: float) -> dict[str, float]:
+def measure(pack: str, players: int | None, seconds: float) -> Figures:
     """All figures of a pack; the calibration is taken before and after, as machines change their pace."""
     game = load(pack)
     before = calibration()
@@ -95,28 +95,5 @@ def measure(pack: str, players: int | None, seconds: float) -> dict[str, float]:
     }
 
 
-def main() -> int:
-    """Measures one pack and prints the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("pack", help="such as duel, or duel+pantheon")
-    parser.add_argument("--players", type=int, help="how many play, where the game allows several numbers")
-    parser.add_argument("--seconds", type=float, default=3.0, help="how long to play (default 3)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    arguments = parser.parse_args()
-    if not 0 < arguments.seconds <= 3600:
-        parser.error("--seconds is above 0 and at most 3600")
-    try:
-        figures = measure(arguments.pack, arguments.players, arguments.seconds)
-    except (InvalidPack, GameError) as failure:
-        print(f"{arguments.pack}: {failure}", file=sys.stderr)
-        return 1
-    if arguments.json:
-        print(json.dumps({"pack": arguments.pack, **figures}))
-    else:
-        for name, figure in figures.items():
-            print(f"{name:20}{figure:10}")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(__doc__, measure, "seconds", 3.0, "how long to play"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 
+from frame import lines
 from playouts import measure
 
 from duel_dsl.dsl.sources import installed_packs
@@ -19,8 +20,7 @@ def main() -> int:
         low, high = load(pack).description.players
         for players in [low] if low == high else [n for n in (3, 5, 7) if low <= n <= high]:
             print(f"{pack}, {players} players")
-            for name, figure in measure(pack, players, 3.0).items():
-                print(f"  {name:20}{figure:10}")
+            print("\n".join(f"  {line}" for line in lines(measure(pack, players, 3.0))))
     return 0
 
 

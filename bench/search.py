@@ -10,15 +10,15 @@ memory_per_process     the most that a searching process has used, in megabytes
 
 from __future__ import annotations
 
-import argparse
-import json
 import multiprocessing
 import resource
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 
-from duel_dsl.interpreter import Game, GameError, InvalidPack, Position, load
+from frame import Figures, run
+
+from duel_dsl.interpreter import Game, Position, load
 from duel_dsl.interpreter.bots import GreedyBot
 from duel_dsl.interpreter.mcts import SearchBot
 
@@ -57,7 +57,7 @@ def search(pack: str, players: int | None, iterations: int) -> dict[str, float]:
     return {"done": iterations * len(positions), "cpu": cpu, "wall": wall, "rollouts": rollouts, "memory": memory}
 
 
-def measure(pack: str, players: int | None, iterations: int) -> dict[str, float]:
+def measure(pack: str, players: int | None, iterations: int) -> Figures:
     """All figures of a pack."""
     speeds = []
     for processes in (1, 2):
@@ -76,28 +76,5 @@ def measure(pack: str, players: int | None, iterations: int) -> dict[str, float]
     }
 
 
-def main() -> int:
-    """Measures one pack and prints the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("pack", help="such as duel, or duel+pantheon")
-    parser.add_argument("--players", type=int, help="how many play, where the game allows several numbers")
-    parser.add_argument("--iterations", type=int, default=300, help="for each decision (default 300)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    arguments = parser.parse_args()
-    if arguments.iterations < 1:
-        parser.error("--iterations must be at least 1")
-    try:
-        figures = measure(arguments.pack, arguments.players, arguments.iterations)
-    except (InvalidPack, GameError) as failure:
-        print(f"{arguments.pack}: {failure}", file=sys.stderr)
-        return 1
-    if arguments.json:
-        print(json.dumps({"pack": arguments.pack, **figures}))
-    else:
-        for name, figure in figures.items():
-            print(f"{name:22}{figure:10}")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(__doc__, measure, "iterations", 300, "for each decision"))

@@ -13,13 +13,12 @@ from ..interpreter.errors import GameError
 from ..interpreter.game import Game
 from ..lab.balance import Study
 from ..lab.balance_report import balance_report
+from ..lab.interrupts import Interrupts
 from ..lab.outputs import NewFile
 from .balance_lines import balance_lines
-from .lab_options import lab_options, open_setup, usual_jobs
+from .lab_options import ENDS, STOPPED, lab_options, open_setup, usual_jobs
 from .progress import Progress
 from .terminal import Terminal
-
-STOPPED = 130
 
 
 @click.command(
@@ -30,19 +29,14 @@ Examples:
   duel-dsl balance mygame --without some_card                what a card is worth to who takes it
   duel-dsl balance mygame --html balance.html                a page with charts
 
-\b
-Ctrl-C ends it with the result so far.
-Exit code: 0 fine, 1 mistakes in the pack or a file, 2 cannot do what was asked, 130 stopped with Ctrl-C."""
+"""
+    + ENDS
 )
 @click.argument("pack")
 @lab_options(games=200)
 @click.option("--against", metavar="PACK", help="Compare with these rules, on the same seeds.")
-@click.option(
-    "--without", default="", metavar="CARD", help="Compare with a blank in the place of this card, by its id."
-)
+@click.option("--without", metavar="CARD", help="Compare with a blank in the place of this card, by its id.")
 @click.option("--all", "every", is_flag=True, help="List all cards, not only the most striking ones.")
-@click.option("--json", "as_json", is_flag=True, help="Print an object instead of text.")
-@click.option("--html", "html_path", type=click.Path(path_type=Path), help="Write a page with charts to a new file.")
 def balance(
     pack: str,
     games: int,
@@ -52,34 +46,38 @@ def balance(
     switches: tuple[str, ...],
     jobs: int | None,
     cluster: str,
-    force: bool,
-    against: str | None,
-    without: str,
-    every: bool,
     as_json: bool,
     html_path: Path | None,
+    force: bool,
+    against: str | None,
+    without: str | None,
+    every: bool,
 ) -> int:
     """Ask many games about balance: which cards go with winning, what a card is worth, what a change of rules changes.
 
     PACK is the name of an installed pack, the folder of one, or several joined by `+`. Figures have 95 % intervals;
     what is called demonstrated is so also when it is considered how many cards were looked at.
     """
-    if against is not None and without:
+    if against is not None and without is not None:
         raise click.UsageError("--against and --without are two questions: ask them one by one")
     terminal = Terminal.here()
     opened = open_setup(pack, seats, players, switches, seed, terminal)
     game, setup = opened.game, opened.setup
-    without = _card(game, without)
-    other = open_setup(against, ",".join(setup.seats), len(setup.seats), switches, seed, terminal) if against else None
+    other = None
+    if against is not None:
+        other = open_setup(against, ",".join(setup.seats), len(setup.seats), switches, seed, terminal).setup
+    blank = _card(game, without) if without is not None else ""
     bar = _Bar()
-    study = Study(game, setup, games, usual_jobs(jobs), cluster, bar.show)
+    # Until the result is printed: who is impatient and presses Ctrl-C twice gets it all the same.
+    stop = click.get_current_context().with_resource(Interrupts())
     try:
         with ExitStack() as stack:
+            study = Study(game, setup, games, usual_jobs(jobs), cluster, bar.show, stop)
             page = NewFile.create(html_path, force) if html_path is not None else None
             if page is not None:
                 stack.callback(page.discard)
             stack.callback(bar.clear)
-            findings = study.findings(other.setup if other else None, without)
+            findings = study.findings(other, blank)
             bar.clear()
             if page is not None:
                 page.fill(balance_report(game, findings))
@@ -90,13 +88,13 @@ def balance(
         click.echo(json.dumps({**facts, **findings.as_json()}, ensure_ascii=False, indent=2))
     else:
         terminal.write(balance_lines(game, findings, every))
-    return STOPPED if study.stopped else 0
+    return STOPPED if stop.asked else 0
 
 
 def _card(game: Game, name: str) -> str:
     """The name of the card that is meant; copies have one in common."""
     try:
-        return game.card(name).name if name else ""
+        return game.card(name).name
     except GameError as failure:
         raise click.UsageError(str(failure)) from None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 import click
@@ -20,6 +21,12 @@ from .terminal import Terminal
 Command = TypeVar("Command", bound=Callable[..., object])
 USUAL_BOT = "greedy"
 MOST_GAMES, MOST_JOBS = 10_000_000, 256
+FILE = click.Path(path_type=Path)
+# The end of the help of every such command.
+ENDS = """\b
+Ctrl-C ends it with the result so far.
+Exit code: 0 fine, 1 mistakes in the pack or a file, 2 cannot do what was asked, 130 stopped with Ctrl-C."""
+STOPPED = 130
 
 
 def lab_options(games: int) -> Callable[[Command], Command]:
@@ -55,6 +62,8 @@ def lab_options(games: int) -> Callable[[Command], Command]:
             help="How many processes play (default: one for each processor); it changes nothing but the time.",
         ),
         click.option("--cluster", default="", metavar="ADDRESS", help="Let a Dask cluster play instead."),
+        click.option("--json", "as_json", is_flag=True, help="Print an object instead of text."),
+        click.option("--html", "html_path", type=FILE, help="Write a page with charts to a new file."),
         click.option("--force", is_flag=True, help="Replace files that exist."),
     ]
 

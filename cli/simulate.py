@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import click
 
 from ..interpreter.errors import GameError
-from ..lab.games import Record
-from ..lab.gathering import games_in_order, gather
+from ..lab.gathering import games_in_order
+from ..lab.interrupts import Interrupts
 from ..lab.outputs import CsvOutput, NewFile, Output, SqliteOutput
 from ..lab.report import report, run_facts
 from ..lab.summary import Tally
-from .lab_options import Opened, lab_options, open_setup, usual_jobs
+from .lab_options import ENDS, FILE, STOPPED, Opened, lab_options, open_setup, usual_jobs
 from .progress import Progress
 from .simulation import summary_lines
 from .terminal import Terminal
-
-STOPPED = 130
 
 
 @click.command(
@@ -31,16 +28,13 @@ Examples:
   duel-dsl simulate mygame --games 5000 --html report.html   a page with charts
   duel-dsl simulate mygame --sqlite games.db                 every game and what happened to every card
 
-\b
-Ctrl-C ends it with the result so far.
-Exit code: 0 fine, 1 mistakes in the pack or a file, 2 cannot do what was asked, 130 stopped with Ctrl-C."""
+"""
+    + ENDS
 )
 @click.argument("pack")
 @lab_options(games=100)
-@click.option("--json", "as_json", is_flag=True, help="Print an object instead of text.")
-@click.option("--csv", "csv_path", type=click.Path(path_type=Path), help="Write a row for each game to a new file.")
-@click.option("--sqlite", "sqlite_path", type=click.Path(path_type=Path), help="Write all games to a new database.")
-@click.option("--html", "html_path", type=click.Path(path_type=Path), help="Write a page with charts to a new file.")
+@click.option("--csv", "csv_path", type=FILE, help="Write a row for each game to a new file, and one of its cards.")
+@click.option("--sqlite", "sqlite_path", type=FILE, help="Write all games to a new database.")
 def simulate(
     pack: str,
     games: int,
@@ -50,11 +44,11 @@ def simulate(
     switches: tuple[str, ...],
     jobs: int | None,
     cluster: str,
-    force: bool,
     as_json: bool,
+    html_path: Path | None,
+    force: bool,
     csv_path: Path | None,
     sqlite_path: Path | None,
-    html_path: Path | None,
 ) -> int:
     """Let bots play many games and count what happens.
 
@@ -64,8 +58,9 @@ def simulate(
     terminal = Terminal.here()
     opened = open_setup(pack, seats, players, switches, seed, terminal)
     game, setup = opened.game, opened.setup
-    _must_differ([csv_path, sqlite_path, html_path])
     tally = Tally(setup, tuple(game.description.score))
+    # Until the result is printed: who is impatient and presses Ctrl-C twice gets it all the same.
+    stop = click.get_current_context().with_resource(Interrupts())
     try:
         with ExitStack() as stack:
             outputs = _outputs(opened, csv_path, sqlite_path, force, stack)
@@ -75,15 +70,13 @@ def simulate(
             progress = Progress(games, "games")
             stack.callback(progress.clear)
             progress.add(0)
-
-            def take(records: Sequence[Record]) -> None:
-                for record in records:
-                    tally.add(record)
-                for output in outputs:
-                    output.add(records)
-                progress.add(len(records))
-
-            whole = gather(games_in_order(setup, games, usual_jobs(jobs), cluster), take)
+            with closing(games_in_order(setup, games, usual_jobs(jobs), cluster, stop)) as batches:
+                for records in batches:
+                    for record in records:
+                        tally.add(record)
+                    for output in outputs:
+                        output.add(records)
+                    progress.add(len(records))
             seconds, speed = progress.seconds, progress.speed
             progress.clear()
             summary = tally.summary()
@@ -101,7 +94,7 @@ def simulate(
     else:
         facts_of_run = run_facts(game, setup, summary.games, games)
         terminal.write(summary_lines(game, summary, facts_of_run, speed, seconds))
-    return 0 if whole else STOPPED
+    return STOPPED if stop.asked else 0
 
 
 def _outputs(
@@ -116,9 +109,3 @@ def _outputs(
         found.append(SqliteOutput.create(sqlite_path, opened.game, opened.setup, opened.players, force))
         stack.callback(found[-1].discard)
     return found
-
-
-def _must_differ(paths: Sequence[Path | None]) -> None:
-    places = [path.absolute() for path in paths if path is not None]
-    if len(set(places)) < len(places):
-        raise click.UsageError("two outputs cannot go to the same file")

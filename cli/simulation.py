@@ -32,7 +32,9 @@ def summary_lines(
     ]
     lines += ["", *table_lines(["ways of winning", "games", "share, 95 % interval", *seats], ways)]
     if summary.points:
-        points = [[names.category(one.category), *(f"{mean:.1f}" for mean in one.means)] for one in summary.points]
+        points = [
+            [names.category(one.category), *(f"{mean.value:.1f}" for mean in one.means)] for one in summary.points
+        ]
         points.append(["Total", *(f"{total.mean:.1f}" for total in summary.totals)])
         points.append(["Deviation", *(f"{total.deviation:.1f}" for total in summary.totals)])
         lines += ["", *table_lines(["mean points", *seats], points)]

@@ -2,8 +2,9 @@
 
 A program that learns needs actions that always mean the same. A number stands for a choice of the rules, one of its
 options and what the names of the option stand for, copies of a card being one and the same. Names with no fixed list of
-values (amounts, ways to pay) are counted instead: the first way on offer, the second and so on, up to `variants`; ways
-beyond that are left out, so the table is small and every decision that has options keeps at least one.
+values (amounts up to what somebody has, ways to pay) are counted instead: the first way on offer, the second and so on,
+up to `variants`; ways beyond that are left out, so the table is small and every decision that has options keeps at
+least one.
 """
 
 from __future__ import annotations
@@ -30,6 +31,14 @@ def copies(game: Game, kind: str) -> dict[str, int]:
         if within >> card.index & 1:
             found[card.name] = found.get(card.name, 0) + 1
     return found
+
+
+def _fixed(term: Term) -> int | None:
+    """A number that is written down, also a negative one (nothing less it); None for one that depends on the game."""
+    if term.op == "int":
+        return int(term.value)
+    ends = [_fixed(inner) for inner in term.args] if term.op == "-" else []
+    return ends[0] - ends[1] if len(ends) == 2 and None not in ends else None  # type: ignore[operator]
 
 
 @frozen
@@ -89,6 +98,10 @@ class Actions:
             return {seat: seat for seat in range(self.game.program.memory.seats)}
         if domain.type.of in description.enums:
             return {member: member for member in range(len(description.enums[domain.type.of]))}
+        if domain.op == "range":
+            low, high = (_fixed(end) for end in domain.args)
+            if low is not None and high is not None:
+                return {value: value - low for value in range(low, high + 1)}
         return None
 
     def on_offer(self, position: Position) -> dict[int, int]:

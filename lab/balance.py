@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator
-from typing import Any, TypeVar
+from collections.abc import Callable
+from contextlib import closing
+from itertools import chain
+from typing import Any
 
 from attrs import asdict, define, evolve, field, frozen
 
@@ -13,15 +15,14 @@ from .card_figures import LEAST, CardFigures, CardTally, outcome
 from .comparing import Change, Metrics, averaged, changes, metrics, seatings
 from .dominance import Dominated, dominated
 from .games import Record, Setup, loaded
-from .gathering import games_in_order, gather
-from .pool import in_order, run
+from .gathering import done_in_order, games_in_order
+from .interrupts import Interrupts
 from .statistics import FALSE_DISCOVERIES, Estimate, mean, mean_probability, share, two_sided
 from .summary import Summary, Tally
 from .worth import Moment, Paired, moment_of, play_with_blank
 
 # Told what is being done, how much of it is done, and how much there is.
 Progress = Callable[[str, int, int], None]
-Batch = TypeVar("Batch")
 
 
 @frozen
@@ -110,7 +111,7 @@ class Study:
     jobs: int = 1
     cluster: str = ""
     progress: Progress = lambda what, done, total: None
-    stopped: bool = False
+    stop: Interrupts = field(factory=Interrupts)
     _moments: list[Moment] = field(factory=list)
     _outcomes: list[float] = field(factory=list)
 
@@ -139,13 +140,13 @@ class Study:
             tuple(cards.figures(names)),
             tuple(dominated(self.game)),
         )
-        if against is not None and not self.stopped:
+        if against is not None and not self.stop.asked:
             after = self._play(against, "games of the other rules", lambda record: None, every_order=True)
             other = loaded(against.packs, against.without)
             rules = other.name + (f" without {without}" if without else "")
             both = len(before.keys() & after.keys())
             found = evolve(found, comparison=Comparison(rules, other.digest, both, tuple(changes(before, after))))
-        if without and not self.stopped:
+        if without and not self.stop.asked:
             found = evolve(found, worth=self._worth(without))
         return found
 
@@ -155,44 +156,23 @@ class Study:
         orders = seatings(setup) if every_order else [setup]
         found: dict[int, list[Metrics]] = {}
         for number, order in enumerate(orders):
-            done = number * self.games
-
-            def take(batch: list[Record], order: Setup = order, done: int = done) -> None:
-                for record in batch:
-                    if order is orders[0]:
+            with closing(games_in_order(order, self.games, self.jobs, self.cluster, self.stop)) as batches:
+                for record in chain.from_iterable(batches):
+                    if number == 0:
                         note(record)
                     found.setdefault(record.number, []).append(metrics(record, order, categories))
-                self.progress(what, done + batch[-1].number + 1, self.games * len(orders))
-
-            self._gather(games_in_order(order, self.games, self.jobs, self.cluster), take)
+                    self.progress(what, number * self.games + record.number + 1, self.games * len(orders))
         return {number: averaged(several) for number, several in found.items() if len(several) == len(orders)}
 
     def _worth(self, card: str) -> Worth:
         """Plays the games in which a card was taken with a blank from that moment on."""
         tasks = [(self.setup, card, moment) for moment in self._moments]
         pairs: list[Paired | None] = []
-
-        def take(pair: list[Paired | None]) -> None:
-            pairs.extend(pair)
-            self.progress("games with a blank", len(pairs), len(tasks))
-
-        self._gather(self._paired(tasks), take)
+        with closing(done_in_order(play_with_blank, tasks, self.jobs, self.cluster, self.stop)) as found:
+            for pair in found:
+                pairs.append(pair)
+                self.progress("games with a blank", len(pairs), len(tasks))
         return worth_of(card, pairs)
-
-    def _paired(self, tasks: list[tuple[Setup, str, Moment]]) -> Generator[list[Paired | None], None, None]:
-        if self.cluster:
-            # An optional extra, imported only when it is asked for.
-            from .cluster import run as run_on_cluster
-
-            found = run_on_cluster(play_with_blank, tasks, self.cluster)
-        else:
-            found = run(play_with_blank, tasks, self.jobs)
-        for pair in in_order(found):
-            yield [pair]
-
-    def _gather(self, batches: Generator[Batch, None, None], take: Callable[[Batch], None]) -> None:
-        if not self.stopped:
-            self.stopped = not gather(batches, take)
 
 
 def _first_seat(outcomes: list[float], people: int) -> FirstSeat:

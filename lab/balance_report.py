@@ -27,6 +27,11 @@ def whole(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
+def hundredths(difference: float) -> str:
+    """A difference of shares: `+3`."""
+    return f"{round(100 * difference) + 0:+d}".replace("+0", "0")
+
+
 def told(verdict: str) -> str:
     """A verdict as a sentence."""
     return f"{capital(verdict)}."
@@ -34,7 +39,8 @@ def told(verdict: str) -> str:
 
 def signed(estimate: Estimate, factor: float = 1.0) -> str:
     """A difference with its interval: `+3.2 (-1.0 to +7.4)`."""
-    value, low, high = (f"{factor * bound:+.1f}" for bound in (estimate.value, estimate.low, estimate.high))
+    # Rounded first and 0 added, so that nothing becomes `-0.0`.
+    value, low, high = (f"{round(factor * x, 1) + 0.0:+.1f}" for x in (estimate.value, estimate.low, estimate.high))
     return f"{value} ({low} to {high})"
 
 
@@ -68,7 +74,7 @@ def card_cells(game: Game, cards: Sequence[CardFigures], brief: bool) -> tuple[l
 
     rows = []
     for figures in cards:
-        others = [f"{use.use} {whole(use.share.value)}" for use in figures.uses if not use.takes]
+        others = [f"{use.use} {shown(use.share)}" for use in figures.uses if not use.takes]
         rows.append(
             [
                 card_title(game, figures.card),
@@ -128,7 +134,7 @@ def _differences(game: Game, cards: Sequence[CardFigures]) -> Section:
         Bar(
             card_title(game, figures.card),
             ((DEMONSTRATED if figures.demonstrated else OPEN, figures.difference.value),),
-            f"{100 * figures.difference.value:+.0f}",
+            hundredths(figures.difference.value),
             (figures.difference.low, figures.difference.high),
         )
         for figures in shown
@@ -140,7 +146,7 @@ def _differences(game: Game, cards: Sequence[CardFigures]) -> Section:
         "are. This is an association: who takes a card may have stood better before."
     )
     head, cells = card_cells(game, shown, brief=False)
-    chart = (bars(rows, lambda value: f"{100 * value:+.0f}"),) if rows else ()
+    chart = (bars(rows, "wins of takers less wins of others, in a hundred games", hundredths),) if rows else ()
     return Section("Winning with cards", text, (*chart, table(head, cells)))
 
 
@@ -167,7 +173,11 @@ def _uses(game: Game, cards: Sequence[CardFigures]) -> Section:
         "one game. The figure at the end is how often it was taken: how often it came to lie where cards are active."
     )
     others = ["other ways"] if len(games) > len(names) else []
-    return Section("Uses of cards", text, (legend([*names, *others]), bars(rows, whole)))
+    return Section(
+        "Uses of cards",
+        text,
+        (legend([*names, *others]), bars(rows, "uses, as shares of the games that offered the card", whole)),
+    )
 
 
 def _lists(game: Game, findings: Findings) -> list[Section]:
@@ -201,7 +211,7 @@ def _worth(game: Game, worth: Worth) -> Section:
     )
     if math.isfinite(worth.wins.low):
         text += f"In wins {signed(worth.wins, 100)} points of a hundred, in points of the game {signed(worth.ahead)}."
-    return Section(title, text, (bars(rows, whole, most=1.0),))
+    return Section(title, text, (bars(rows, "share of games won by who took it", whole, most=1.0),))
 
 
 def _comparison(game: Game, comparison: Comparison) -> Section:
@@ -211,7 +221,7 @@ def _comparison(game: Game, comparison: Comparison) -> Section:
         Bar(
             card_title(game, change.card),
             ((DEMONSTRATED if change.demonstrated else OPEN, change.difference.value),),
-            f"{100 * change.difference.value:+.0f}",
+            hundredths(change.difference.value),
             (change.difference.low, change.difference.high) if math.isfinite(change.difference.low) else None,
         )
         for change in sorted(largest, key=lambda change: -change.difference.value)
@@ -223,5 +233,5 @@ def _comparison(game: Game, comparison: Comparison) -> Section:
     )
     head = ["in a game", "here", "there", "difference, 95 % interval", "verdict"]
     cells = [change_cells(game, change) for change in comparison.changes if change.demonstrated or not change.card]
-    chart = (bars(rows, lambda value: f"{100 * value:+.0f}"),) if rows else ()
+    chart = (bars(rows, "cards taken more or less often, in a hundred games", hundredths),) if rows else ()
     return Section("What the other rules change", text, (table(head, cells), *chart))

@@ -50,8 +50,13 @@ class NewFile:
         with writing(path):
             if path.is_dir():
                 raise GameError(f"{path} is a folder")
+            if path.exists() and not path.is_file():
+                # Such as a device: to put a file into its place would take it away from everybody.
+                raise GameError(f"{path} is no file that could be replaced")
             if path.exists() and not replace:
                 raise GameError(f"there is a file {path} already; --force replaces it")
+            if file.part.exists():
+                raise GameError(f"two outputs cannot go to the same file {path}")
             file.part.touch()
         return file
 

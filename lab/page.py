@@ -19,7 +19,7 @@ NIGHT = "--paper:#16181c;--card:#1f2227;--ink:#e6e7ea;--faint:#9aa0aa;--line:#34
 STYLE = """
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
-main{max-width:860px;margin:0 auto;padding:32px 20px 64px}
+main{max-width:1080px;margin:0 auto;padding:32px 20px 64px}
 h1{font-size:1.7rem;line-height:1.2;margin:0 0 .6rem}
 h2{font-size:1.15rem;margin:0 0 .3rem}
 p{margin:.3rem 0 .8rem}
@@ -32,15 +32,23 @@ th,td{padding:.28rem .8rem .28rem 0;border-bottom:1px solid var(--line);text-ali
 th:first-child,td:first-child{text-align:left}
 th{color:var(--faint);font-weight:500}
 td{white-space:nowrap}
-svg{display:block;width:100%;min-width:480px;height:auto;font-size:12.5px;margin:.4rem 0}
+.long{white-space:normal;min-width:18em}
+figure{margin:.8rem 0;max-width:860px}figcaption{color:var(--faint);font-size:.92rem;margin:0 0 .3rem}
+svg{display:block;width:100%;height:auto;font-size:12.5px}
+.small{display:none}
+@media (max-width:640px){.large{display:none}.small{display:block}
+main{padding:20px 10px 40px}section{padding:14px 12px}}
 svg text{fill:var(--ink)}svg .tick{fill:var(--faint);font-size:11.5px}svg .note{font-variant-numeric:tabular-nums}
-.grid{stroke:var(--line)}.mark{stroke:var(--faint);stroke-width:1.5;stroke-dasharray:5 4}
+.grid{stroke:var(--line)}.zero{stroke:var(--faint)}.rim{stroke:var(--card);stroke-width:4;fill:none}
+.mark{stroke:var(--faint);stroke-width:1.5;stroke-dasharray:5 4}
 .interval{stroke:var(--strong);stroke-width:1.5;fill:none}
-.nobody{fill:var(--faint)}
+.nobody{fill:var(--faint);fill-opacity:.6}
 .area{fill-opacity:.3;stroke-width:2}.median{stroke:var(--card);stroke-width:3}
 .legend{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;margin:.2rem 0 .4rem;padding:0;list-style:none;font-size:.92rem}
-.legend svg{display:inline-block;width:12px;min-width:0;height:12px;margin:0 .4rem 0 0;vertical-align:-1px}
+.legend svg{display:inline-block;width:12px;height:12px;margin:0 .4rem 0 0;vertical-align:-1px}
 """
+# Texts of more letters than these are broken into lines in a table.
+LONG = 40
 
 
 @frozen
@@ -75,15 +83,20 @@ def _section(section: Section) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table; the first column is text, the others are figures."""
+    """A table; the first column is text, the others are figures. Only long texts are broken into lines."""
     top = "".join(f"<th>{escape(name)}</th>" for name in head)
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    body = "".join("<tr>" + "".join(_cell(cell) for cell in row) + "</tr>" for row in rows)
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cell(text: str) -> str:
+    long = ' class="long"' if len(text) > LONG else ""
+    return f"<td{long}>{escape(text)}</td>"
 
 
 def legend(names: Sequence[str]) -> str:
     """What the colours of the series mean."""
-    swatch = '<svg viewBox="0 0 12 12"><rect class="s{}" width="12" height="12" rx="2"/></svg>'
+    swatch = '<svg aria-hidden="true" viewBox="0 0 12 12"><rect class="s{}" width="12" height="12" rx="2"/></svg>'
     items = (f"<li>{swatch.format(series % COLORS)}{escape(name)}</li>" for series, name in enumerate(names))
     return f'<ul class="legend">{"".join(items)}</ul>'
 

@@ -1,21 +1,24 @@
 """The same work on many tasks, in this process or in several: results come as they are ready, each with its number.
 
-Workers are deaf to Ctrl-C: it ends the loop that takes the results, and closing the iterator ends the workers.
+Each worker has a pipe of its own and there are no threads, so there is no lock that somebody could die with: ending a
+worker in the middle of anything harms nobody else. Workers are deaf to Ctrl-C, and none outlives the iterator.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 import signal
-import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from functools import partial
 from itertools import islice
-from typing import TypeVar
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection, wait
+from traceback import format_exc
+from typing import TypeVar, cast
 
 from ..interpreter.errors import GameError
+from .interrupts import PULSE, Interrupts
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -24,62 +27,116 @@ Result = TypeVar("Result")
 AHEAD = 3
 
 
-def run(work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Generator[tuple[int, Result], None, None]:
-    """The results of all tasks with their numbers, in the order in which they are ready."""
-    if min(jobs, len(tasks)) <= 1:
-        yield from ((number, work(task)) for number, task in enumerate(tasks))
-    else:
-        yield from _run_in_processes(work, tasks, min(jobs, len(tasks)))
+def run(
+    work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int, stop: Interrupts | None = None
+) -> Generator[tuple[int, Result], None, None]:
+    """The results of all tasks with their numbers, in the order in which they are ready; Ctrl-C ends it early."""
+    stop = stop or Interrupts()
+    if stop.asked:
+        return
+    if min(jobs, len(tasks)) > 1:
+        yield from _run_in_processes(work, tasks, min(jobs, len(tasks)), stop)
+        return
+    for number, task in enumerate(tasks):
+        result = stop.unless_asked(partial(work, task))
+        if stop.asked:
+            return
+        yield number, result  # type: ignore[misc]
 
 
 def _run_in_processes(
-    work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int
+    work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int, stop: Interrupts
 ) -> Generator[tuple[int, Result], None, None]:
-    others = set(multiprocessing.active_children())
-    # A fresh interpreter for each worker: the same on every platform, and no lock of ours is copied.
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _be_deaf)
-    waiting: dict[Future[Result], int] = {}
     rest = iter(enumerate(tasks))
-    done = False
+    with _workers(work, jobs) as workers:
+        left = len(tasks)
+        for worker in workers * AHEAD:
+            _hand_out(worker, rest)
+        while left and not stop.asked:
+            for worker in cast(list[Connection], wait(workers, PULSE)):
+                with _both_alive():
+                    number, result, failure = worker.recv()
+                if failure is not None:
+                    raise failure
+                _hand_out(worker, rest)
+                left -= 1
+                yield number, result
+
+
+def _hand_out(worker: Connection, rest: Iterator[tuple[int, Task]]) -> None:
+    """Gives a worker the next task, if there is one."""
+    with _both_alive():
+        for numbered in islice(rest, 1):
+            worker.send(numbered)
+
+
+@contextmanager
+def _both_alive() -> Iterator[None]:
+    try:
+        yield
+    except (EOFError, OSError):
+        raise GameError("a process that played games has ended unexpectedly (is there enough memory?)") from None
+
+
+@contextmanager
+def _workers(work: Callable[[Task], Result], jobs: int) -> Iterator[list[Connection]]:
+    """Processes that do the work, as the pipes to them; they end with the block, whatever they are doing."""
+    # A fresh interpreter for each worker: the same on every platform, and nothing of this process is copied.
+    context = multiprocessing.get_context("spawn")
+    pipes: list[Connection] = []
+    processes = []
     try:
         with _deaf_children():
-            for number, task in _some(rest, jobs * AHEAD):
-                waiting[pool.submit(work, task)] = number
-        while waiting:
-            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                yield waiting.pop(future), future.result()
-                for number, task in _some(rest, 1):
-                    waiting[pool.submit(work, task)] = number
-        done = True
-    except BrokenProcessPool:
-        raise GameError("a process that played games has ended unexpectedly (is there enough memory?)") from None
+            for _ in range(jobs):
+                ours, theirs = context.Pipe()
+                pipes.append(ours)
+                processes.append(context.Process(target=_serve, args=(work, theirs), daemon=True))
+                processes[-1].start()
+                # The worker's end must be open nowhere else: this is how the death of either side is noticed.
+                theirs.close()
+        yield pipes
     finally:
-        if not done:
-            for child in set(multiprocessing.active_children()) - others:
-                child.terminate()
-        pool.shutdown(wait=done, cancel_futures=True)
+        for process in processes:
+            if process.pid is not None:
+                process.kill()
+                process.join()
+        for pipe in pipes:
+            pipe.close()
 
 
-def _some(rest: Iterator[tuple[int, Task]], most: int) -> Iterator[tuple[int, Task]]:
-    """The next few, without taking one more from the rest."""
-    yield from islice(rest, most)
-
-
-def _be_deaf() -> None:
+def _serve(work: Callable[[Task], Result], pipe: Connection) -> None:
+    """Does tasks until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(EOFError, OSError):
+        while True:
+            number, task = pipe.recv()
+            result: Result | None = None
+            wrong: Exception | None = None
+            try:
+                result = work(task)
+            except Exception as failure:
+                # Where it happened does not travel with it.
+                failure.add_note(format_exc())
+                wrong = failure
+            pipe.send((number, result, wrong))
 
 
 @contextmanager
 def _deaf_children() -> Iterator[None]:
-    """Processes started here ignore Ctrl-C from their first moment on."""
-    if threading.current_thread() is not threading.main_thread():
+    """Processes started here do not hear Ctrl-C from their first moment on; this one hears it at the end of the block.
+
+    Where signals cannot be held back they are deaf only after they have started.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Started by the first worker otherwise, and some versions let signals through again when they do that.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def in_order(found: Generator[tuple[int, Result], None, None]) -> Generator[Result, None, None]:

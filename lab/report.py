@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from attrs import frozen
 
 from ..interpreter.game import Game
 from ..interpreter.words import capital
-from .charts import Bar, Box, Series, bars, boxes, exact, histogram, number, percent
+from .charts import Bar, Box, Series, bars, boxes, exact, histogram, percent
 from .games import Setup
 from .page import Section, legend, page, table
 from .statistics import Estimate
@@ -81,9 +82,12 @@ def wins_by_seat(summary: Summary, seats: Sequence[str]) -> Section:
     ]
     return Section(
         "Wins by seat",
-        f"The share of games that each seat won alone, with 95 % intervals; the dashed line is {percent(fair)}. "
-        f"Without a single winner ended: {summary.drawn:,}.",
-        (bars(rows, percent, mark=fair), table(["seat", "won", "shared", "share won, 95 % interval"], cells)),
+        f"The share of games that each seat won alone, with 95 % intervals; the dashed line is what would be fair, "
+        f"{exact(fair)}. Games without a single winner: {summary.drawn:,}.",
+        (
+            bars(rows, "share of games won alone", percent, mark=fair),
+            table(["seat", "won", "shared", "share won, 95 % interval"], cells),
+        ),
     )
 
 
@@ -100,7 +104,9 @@ def ways_of_winning(summary: Summary, names: Names, seats: Sequence[str]) -> Sec
     ]
     head = ["way", "games", "share, 95 % interval", *(names.seat(wins.seat) for wins in summary.wins)]
     return Section(
-        "Ways of winning", "How games ended, and for whom.", (legend(seats), bars(rows, percent), table(head, cells))
+        "Ways of winning",
+        "How games ended, and for whom.",
+        (legend(seats), bars(rows, "share of games that ended so", percent), table(head, cells)),
     )
 
 
@@ -116,17 +122,33 @@ def lengths(summary: Summary) -> Section:
         "Length",
         f"{_spread(summary.length)} decisions in a game. The lead in points passed from one seat to another "
         f"{summary.leads.mean:.1f} times in a game, in the mean.",
-        (histogram([Series("length", summary.length.counts)], "decisions in a game"),),
+        (histogram([Series("length", summary.length.counts)], "share of games with so many decisions"),),
     )
 
 
 def _points(summary: Summary, names: Names, seats: Sequence[str]) -> Section:
     rows = [
-        Bar(names.category(points.category) if seat == 0 else "", ((seat, mean),), f"{mean:.1f}")
+        Bar(
+            names.category(points.category) if seat == 0 else "",
+            ((seat, mean.value),),
+            f"{mean.value:.1f}",
+            (mean.low, mean.high) if math.isfinite(mean.low) else None,
+        )
         for points in summary.points
         for seat, mean in enumerate(points.means)
     ]
-    return Section("Points by category", "The mean of each seat at the end of a game.", (legend(seats), bars(rows)))
+    cells = [[names.category(one.category), *(_mean(mean) for mean in one.means)] for one in summary.points]
+    text = "The mean of each seat at the end of a game, with 95 % intervals."
+    return Section(
+        "Points by category", text, (legend(seats), bars(rows, "mean points"), table(["category", *seats], cells))
+    )
+
+
+def _mean(estimate: Estimate) -> str:
+    """A mean with its interval, where there is one."""
+    if not math.isfinite(estimate.low):
+        return f"{estimate.value:.1f}"
+    return f"{estimate.value:.1f} ({estimate.low:.1f} to {estimate.high:.1f})"
 
 
 def _totals(summary: Summary, seats: Sequence[str]) -> Section:
@@ -138,24 +160,27 @@ def _totals(summary: Summary, seats: Sequence[str]) -> Section:
     head = ["seat", "mean", "deviation", "lowest", "quarter", "middle", "three quarters", "highest"]
     if len(seats) <= MOST_AREAS:
         text = "The share of games in which a seat had so many points."
-        chart = legend(seats) + histogram([Series(seat, total.counts) for seat, total in named], "points")
+        chart = legend(seats) + histogram(
+            [Series(seat, total.counts) for seat, total in named], "share of games with so many points"
+        )
     else:
         text = (
             "From the lowest to the highest; the box holds the middle half of all games, the line in it is the middle."
         )
-        chart = boxes([Box(seat, series, _five(total)) for series, (seat, total) in enumerate(named)])
+        chart = boxes([Box(seat, series, _five(total)) for series, (seat, total) in enumerate(named)], "points")
     return Section("Points in all", text, (chart, table(head, cells)))
 
 
 def _choices(summary: Summary, names: Names) -> Section:
-    rows = [
-        Bar(names.choice(one.choice), ((0, one.options),), number(round(one.options, 1))) for one in summary.choices
-    ]
+    rows = [Bar(names.choice(one.choice), ((0, one.options),), f"{one.options:.1f}") for one in summary.choices]
     cells = [[names.choice(one.choice), f"{one.per_game:.1f}", f"{one.options:.1f}"] for one in summary.choices]
     return Section(
         "Choices per decision",
         f"{summary.options:.1f} options for a decision, in the mean over all decisions.",
-        (bars(rows[:MOST_ROWS]), table(["decision", "in a game", "options"], cells)),
+        (
+            bars(rows[:MOST_ROWS], "options for a decision, in the mean"),
+            table(["decision", "in a game", "options"], cells),
+        ),
     )
 
 

@@ -7,7 +7,8 @@ seats of a game count, the games are what is independent, not the seats.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from statistics import NormalDist
 from typing import TypeVar
@@ -15,6 +16,8 @@ from typing import TypeVar
 from attrs import frozen
 
 T = TypeVar("T")
+# How often each value came.
+Counts = Mapping[float, int] | Mapping[int, int]
 # How many standard deviations hold 95 % of a normal distribution.
 Z = NormalDist().inv_cdf(0.975)
 # The share of false discoveries among what is called demonstrated.
@@ -61,21 +64,28 @@ def difference_of_shares(hits: float, total: int, other_hits: float, other_total
 
 def mean(values: Sequence[float]) -> Estimate:
     """The mean of independent values; of paired differences it is what changed."""
-    count = len(values)
-    if count == 0:
-        return Estimate(0.0, -math.inf, math.inf)
-    value = math.fsum(values) / count
-    if count == 1:
+    return mean_of_counts(Counter(values))
+
+
+def mean_of_counts(counts: Counts) -> Estimate:
+    """The mean of independent values that came so often each."""
+    count = sum(counts.values())
+    value = math.fsum(x * times for x, times in counts.items()) / max(1, count)
+    if count < 2:
         return Estimate(value, -math.inf, math.inf)
-    half = student(count - 1) * standard_error(values)
+    half = student(count - 1) * _error(counts)
     return Estimate(value, value - half, value + half)
 
 
 def standard_error(values: Sequence[float]) -> float:
     """The standard error of the mean of at least two values."""
-    count = len(values)
-    value = math.fsum(values) / count
-    return math.sqrt(math.fsum((x - value) ** 2 for x in values) / (count - 1) / count)
+    return _error(Counter(values))
+
+
+def _error(counts: Counts) -> float:
+    count = sum(counts.values())
+    value = math.fsum(x * times for x, times in counts.items()) / count
+    return math.sqrt(math.fsum((x - value) ** 2 * times for x, times in counts.items()) / (count - 1) / count)
 
 
 def student(freedom: int) -> float:

@@ -12,7 +12,7 @@ from typing import Any
 from attrs import asdict, define, field, frozen
 
 from .games import Record, Setup
-from .statistics import Estimate, share
+from .statistics import Estimate, mean_of_counts, share
 
 
 @frozen
@@ -55,7 +55,7 @@ class Points:
     """A category of points: the mean of every seat."""
 
     category: str
-    means: tuple[float, ...]
+    means: tuple[Estimate, ...]
 
 
 @frozen
@@ -104,7 +104,7 @@ class Tally:
     ways_of: Counter[tuple[str, int]] = field(factory=Counter)
     lengths: Counter[int] = field(factory=Counter)
     leads: Counter[int] = field(factory=Counter)
-    points: dict[int, list[int]] = field(factory=dict)
+    points: dict[tuple[int, int], Counter[int]] = field(factory=dict)
     totals: dict[int, Counter[int]] = field(factory=dict)
     choices: dict[str, list[int]] = field(factory=dict)
 
@@ -121,9 +121,8 @@ class Tally:
         self.lengths[record.length] += 1
         self.leads[record.leads] += 1
         for seat, points in enumerate(record.scores):
-            sums = self.points.setdefault(seat, [0] * len(points))
             for category, amount in enumerate(points):
-                sums[category] += amount
+                self.points.setdefault((seat, category), Counter())[amount] += 1
             self.totals.setdefault(seat, Counter())[sum(points)] += 1
         for decisions in record.decisions:
             counts = self.choices.setdefault(decisions.choice, [0, 0])
@@ -148,7 +147,7 @@ class Tally:
             spread(self.lengths),
             spread(self.leads),
             tuple(
-                Points(name, tuple(self.points[s][number] / each for s in seats))
+                Points(name, tuple(mean_of_counts(self.points[s, number]) for s in seats))
                 for number, name in enumerate(self.categories)
             ),
             tuple(spread(self.totals[s]) for s in seats),

@@ -200,6 +200,9 @@ def test_mistakes_get_one_clear_line(fair: Path, run: Run) -> None:
         (("--seats", "wizard"), "wizard"),
         (("--games", "0"), "--games"),
         (("--against", "no_such_pack"), "no_such_pack"),
+        (("--against", "wonders+leaders", "--players", "2", "--set", "no=yes"), "there is no switch `no`"),
+        (("--against", ""), "pack"),
+        (("--without", ""), "there is no card"),
     ):
         code, out, err = run(fair, *arguments)
         assert code == 2

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import sys
+import threading
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from contextlib import AbstractContextManager, nullcontext
@@ -17,6 +19,7 @@ from duel_dsl.cli.main import main
 from duel_dsl.interpreter.errors import BadSetup, GameError
 from duel_dsl.lab.games import Setup, play_games
 from duel_dsl.lab.gathering import games_in_order
+from duel_dsl.lab.interrupts import Interrupts
 
 distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
 cluster = pytest.importorskip("duel_dsl.lab.cluster")
@@ -62,15 +65,31 @@ def test_games_come_in_order_and_can_be_called_off(machines: Any) -> None:
     assert dict(cluster.run(abs, [-1, -2], machines.scheduler_address)) == {0: 1, 1: 2}
 
 
-def test_the_command_says_the_same_on_a_cluster(machines: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    def simulated(*more: str) -> dict[str, Any]:
-        words = ["simulate", "duel", "--games", "12", "--seats", "random,random", "--seed", "3", "--json"]
-        assert main([*words, *more]) == 0
+@pytest.mark.slow
+def test_ctrl_c_calls_off_the_rest(machines: Any) -> None:
+    numbers = []
+    with Interrupts() as stop:
+        for batch in games_in_order(SETUP, 400, jobs=2, cluster=machines.scheduler_address, stop=stop):
+            numbers += [record.number for record in batch]
+            signal.raise_signal(signal.SIGINT)
+        assert numbers == list(range(len(numbers)))
+        assert 0 < len(numbers) < 400
+        # Nobody is even called any more.
+        assert list(cluster.run(abs, [1], "127.0.0.1:1", stop)) == []
+    assert dict(cluster.run(abs, [-1, -2], machines.scheduler_address)) == {0: 1, 1: 2}
+
+
+@pytest.mark.parametrize("command", [["simulate", "duel"], ["balance", "duel", "--without", "arena"]])
+def test_the_commands_say_the_same_on_a_cluster(
+    command: list[str], machines: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def said(*more: str) -> dict[str, Any]:
+        assert main([*command, "--games", "12", "--seats", "random,random", "--seed", "3", "--json", *more]) == 0
         found = dict(json.loads(capsys.readouterr().out))
-        del found["speed"]
+        found.pop("speed", None)
         return found
 
-    assert simulated("--cluster", machines.scheduler_address) == simulated("--jobs", "1")
+    assert said("--cluster", machines.scheduler_address) == said("--jobs", "1")
 
 
 def test_rules_that_differ_on_the_workers_are_noticed(machines: Any) -> None:
@@ -94,6 +113,26 @@ def test_nobody_at_the_address(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     monkeypatch.setattr(cluster, "PATIENCE", 0.5)
     assert main(["simulate", "duel", "--games", "1", "--cluster", "127.0.0.1:1"]) == 1
     assert capsys.readouterr().err.startswith("error: there is no Dask scheduler at 127.0.0.1:1")
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n"])
+def test_somebody_else_at_the_address(answer: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            caller, _ = server.accept()
+            caller.sendall(answer)
+            held.append(caller)
+
+        held: list[socket.socket] = []
+        thread = threading.Thread(target=serve)
+        thread.start()
+        with pytest.raises(BadSetup, match="there is no Dask scheduler at"):
+            list(cluster.run(abs, [1], f"tcp://127.0.0.1:{server.getsockname()[1]}"))
+        thread.join()
+        for caller in held:
+            caller.close()
 
 
 def test_a_cluster_that_has_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,8 +162,9 @@ def test_a_cluster_that_fails_later(failure: type[Exception], message: str, monk
         raise failure
 
     monkeypatch.setattr(cluster, "wait", nothing)
+    monkeypatch.setattr(cluster, "PATIENCE", 0.1)
     with pytest.raises(GameError, match=message):
-        cluster._ready(Deserted(), [], "there")
+        cluster._ready(Deserted(), [], "there", Interrupts())
 
 
 def test_the_extra_is_missed_with_a_message(
