@@ -10,7 +10,7 @@ import sys
 from frame import lines
 from playouts import measure
 
-from duel_dsl.dsl.sources import installed_packs
+from duel_dsl.dsl.reading.sources import installed_packs
 from duel_dsl.interpreter import load
 
 

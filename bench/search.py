@@ -20,7 +20,7 @@ from frame import Figures, run
 
 from duel_dsl.interpreter import Game, Position, load
 from duel_dsl.interpreter.bots import GreedyBot
-from duel_dsl.interpreter.mcts import SearchBot
+from duel_dsl.interpreter.bots.mcts import SearchBot
 
 DECISIONS = 8
 

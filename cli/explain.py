@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ..interpreter.figures import price
 from ..interpreter.position import Position
-from ..interpreter.sentences import card_text
+from ..interpreter.telling.sentences import card_text
 from .pen import Pen
 from .terminal import styled, wrapped
 

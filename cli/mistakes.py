@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from ..dsl.diagnostic import Diagnostic, render
-from ..dsl.sources import MOST_BYTES
+from ..dsl.reading.sources import MOST_BYTES
 from .terminal import Terminal
 
 # What these point at is not a pack's to show, or would keep us waiting.

@@ -15,8 +15,8 @@ from ..dsl.look import LookModel
 from ..dsl.model import CardModel, CostModel, GoodsModel, Term, Type
 from ..interpreter.figures import Production
 from ..interpreter.game import Game
-from ..interpreter.prices import NOT_FOR_SALE
-from ..interpreter.sentences import effect_text, is_formula
+from ..interpreter.runtime.prices import NOT_FOR_SALE
+from ..interpreter.telling.sentences import effect_text, is_formula
 from ..interpreter.view import Marks, Unknown, Zone
 from ..interpreter.words import Words, capital
 from .speech import Speech

@@ -11,7 +11,7 @@ import click
 from attrs import frozen
 
 from ..dsl.diagnostic import did_you_mean
-from ..dsl.sources import ENDINGS, bases, find_folder, installed_packs, is_pack
+from ..dsl.reading.sources import ENDINGS, bases, find_folder, installed_packs, is_pack
 
 
 @frozen

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from ..dsl.diagnostic import Diagnostic, InvalidPack
 from ..interpreter.game import load
-from ..interpreter.scenario import Outcome, run_scenarios
+from ..interpreter.scenarios.run import Outcome, run_scenarios
 from .mistakes import show_diagnostics
 from .targets import Target, find_targets
 from .terminal import Terminal

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from ..dsl import cache
 from ..dsl.diagnostic import Diagnostic, Report
-from ..dsl.sources import content_stamp
+from ..dsl.reading.sources import content_stamp
 from .mistakes import show_diagnostics
 from .targets import Target, find_targets
 from .terminal import Terminal
@@ -66,7 +66,7 @@ def _verdict(target: Target) -> Verdict:
         return known
     # Only here: what is known to be valid is not parsed.
     from ..dsl import compile_packs
-    from ..dsl.declared import Card
+    from ..dsl.reading.declared import Card
 
     report = Report()
     _, composed = compile_packs(list(target.packs), report)

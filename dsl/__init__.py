@@ -8,7 +8,7 @@ from .diagnostic import Diagnostic, InvalidPack, Report, Span, render
 from .model import Game
 
 if TYPE_CHECKING:
-    from .composed import Composed
+    from .composing.composed import Composed
 
 __all__ = ["Diagnostic", "Game", "InvalidPack", "Report", "Span", "compile_packs", "describe", "render"]
 
@@ -16,9 +16,9 @@ __all__ = ["Diagnostic", "Game", "InvalidPack", "Report", "Span", "compile_packs
 def compile_packs(names: list[str], report: Report, scenarios: bool = True) -> tuple[Game | None, Composed]:
     """Reads, composes and checks the named packs; mistakes go into the report."""
     # The parser is imported only where text is read: what is cached starts without it.
-    from .check import check
-    from .compose import compose
-    from .packs import read_packs
+    from .checking.check import check
+    from .composing.compose import compose
+    from .reading.packs import read_packs
 
     packs = read_packs(names, report, scenarios)
     composed = compose(packs, report)

@@ -44,9 +44,9 @@ def engine_stamp() -> str:
     """Changes whenever the engine's own files or the Python version change."""
     digest = hashlib.sha256(sys.version.encode())
     for folder in ("dsl", "interpreter"):
-        for path in sorted((ROOT / folder).glob("*.py")):
+        for path in sorted((ROOT / folder).rglob("*.py")):
             status = path.stat()
-            digest.update(f"{path.name} {status.st_size} {status.st_mtime_ns}".encode())
+            digest.update(f"{path.relative_to(ROOT)} {status.st_size} {status.st_mtime_ns}".encode())
     grammar = (ROOT / "grammar.lark").stat()
     digest.update(f"{grammar.st_size} {grammar.st_mtime_ns}".encode())
     return digest.hexdigest()[:16]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from . import declared
+from .checking.wordings import check_phrase
+from .checking.world import World
 from .model import SEATS
-from .wordings import check_phrase
-from .world import World
+from .reading import declared
 
 
 def check_names(world: World) -> dict[str, dict[str, str]]:

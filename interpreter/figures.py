@@ -8,7 +8,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from .position import Position
-from .prices import PaymentRow, PriceRow
+from .runtime.prices import PaymentRow, PriceRow
 
 # How many games that could be this one are compared to see whether a figure is known.
 GUESSES = 4

@@ -10,14 +10,14 @@ from attrs import define, field
 from ..dsl.diagnostic import did_you_mean
 from ..dsl.model import CardModel, ChoiceModel, Type
 from ..dsl.model import Game as Description
-from .backend import Machine, build
-from .chance import Chance, first_random_state
+from .backend.build import Machine, build
 from .errors import BadSetup, GameError
 from .loading import read_rules
 from .memory import CARDS
 from .position import Position
 from .program import PEOPLE, PLAYERS, RANDOM, Program
-from .runtime import Runtime
+from .runtime.chance import Chance, first_random_state
+from .runtime.runtime import Runtime
 from .saving import restored
 from .words import ENGLISH, Words, languages
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from .chance import State, first_random_state, roll
 from .memory import NOWHERE
 from .program import ASKED, NOTHING, PLAYERS, RANDOM
+from .runtime.chance import State, first_random_state, roll
 from .sets import bits
 from .view import may_see, unseen_cards
 

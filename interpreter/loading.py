@@ -9,11 +9,11 @@ import marshal
 
 from ..dsl import cache, describe
 from ..dsl.model import Game as Description
-from ..dsl.sources import content_stamp
-from .backend import Source, write
+from ..dsl.reading.sources import content_stamp
+from .backend.build import Source, write
 from .errors import BadSetup
-from .inlining import inlined
-from .lower import lower
+from .lowering.inlining import inlined
+from .lowering.lower import lower
 from .program import Program
 
 

@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from ..dsl.model import OptionModel, Type
-from .chance import Chance, State
 from .errors import GameError, IllegalOption, RunawayChain
 from .guessing import Guesser
 from .memory import CARDS, FACE_UP, LAYOUT, SLOTS
 from .program import ASKED, CHOSEN, DECIDER, DECLINE, OVER, PEOPLE, PLAYERS, WAY, WINNER
-from .runtime import BUDGET, DRAW, GameOver, Runaway
+from .runtime.chance import Chance, State
+from .runtime.runtime import BUDGET, DRAW, GameOver, Runaway
 from .saving import saved
 from .sets import bits
-from .tongues import tongue
+from .telling.tongues import tongue
 from .view import View, seen
 from .words import capital
 
 if TYPE_CHECKING:
-    from .backend import Machine
+    from .backend.build import Machine
     from .game import Game
 
 PASS = "pass"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from .chance import State
+from .backend.steps import inner_steps
 from .errors import BadSave
 from .memory import CARDS, FACE_UP, LAYOUT, OCCUPIED, SLOTS
 from .program import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WAY, WINNER
-from .python_steps import inner_steps
-from .runtime import BUDGET, MOST_NUMBER
+from .runtime.chance import State
+from .runtime.runtime import BUDGET, MOST_NUMBER
 
 if TYPE_CHECKING:
     from .game import Game

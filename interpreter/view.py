@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from ..dsl.model import FieldModel
-from .chance import State
 from .memory import FACE_UP, LAYOUT, NOWHERE, OCCUPIED, SLOTS
 from .program import ASKED, DECIDER, OVER, PLAYERS
+from .runtime.chance import State
 from .sets import bits
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from attrs import define
 
 from ..dsl.model import SEATS, Game, Label, Term, Type
-from .nouns import Noun, read_noun
-from .prices import amounts
+from .runtime.prices import amounts
+from .telling.nouns import Noun, read_noun
 
 HOLE = re.compile(r"\{([^{}]*)\}")
 ENGLISH = "en"

@@ -13,11 +13,11 @@ from typing import Any
 from attrs import evolve
 
 from ..dsl.model import FLAG, NUMBER, Act, CardModel, CostModel, GoodsModel, Term, Type
-from ..interpreter.backend import build
+from ..interpreter.backend.build import build
 from ..interpreter.errors import BadSetup
 from ..interpreter.game import Game
 from ..interpreter.loading import runnable
-from ..interpreter.runtime import Runtime
+from ..interpreter.runtime.runtime import Runtime
 
 # What a field holds where nothing is printed, as the checker writes it.
 NOTHING_PRINTED = -1

@@ -41,19 +41,21 @@ import pytest
 from attrs import define, field, frozen
 
 from duel_dsl.cli.main import main
-from duel_dsl.dsl import Report, collect, layouts, packs, phrases, render, sources, statements
-from duel_dsl.dsl import parse as parsing
-from duel_dsl.dsl.check import check
-from duel_dsl.dsl.compose import compose
-from duel_dsl.dsl.declared import Declaration
-from duel_dsl.dsl.declared import Pack as Header
+from duel_dsl.dsl import Report, render
+from duel_dsl.dsl.checking import collect, layouts, statements
+from duel_dsl.dsl.checking.check import check
+from duel_dsl.dsl.checking.world import RESERVED
+from duel_dsl.dsl.composing.compose import compose
 from duel_dsl.dsl.model import SEATS
-from duel_dsl.dsl.packs import Pack, read_packs
-from duel_dsl.dsl.parse import parse
-from duel_dsl.dsl.sources import Source
-from duel_dsl.dsl.world import RESERVED
+from duel_dsl.dsl.reading import packs, phrases, sources
+from duel_dsl.dsl.reading import parse as parsing
+from duel_dsl.dsl.reading.declared import Declaration
+from duel_dsl.dsl.reading.declared import Pack as Header
+from duel_dsl.dsl.reading.packs import Pack, read_packs
+from duel_dsl.dsl.reading.parse import parse
+from duel_dsl.dsl.reading.sources import Source
 from duel_dsl.interpreter import load
-from duel_dsl.interpreter.runtime import BUDGET
+from duel_dsl.interpreter.runtime.runtime import BUDGET
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -8,7 +8,7 @@ import pytest
 
 from duel_dsl.interpreter import BadSave, Game, InvalidPack
 from duel_dsl.interpreter.saving import FORM, VERSION, _check_sum
-from duel_dsl.interpreter.sentences import ability_text
+from duel_dsl.interpreter.telling.sentences import ability_text
 
 WritePack = Callable[..., Game]
 

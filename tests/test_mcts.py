@@ -14,9 +14,9 @@ import pytest
 from duel_dsl.cli.main import main
 from duel_dsl.interpreter import Game, Position
 from duel_dsl.interpreter.bots import bot
+from duel_dsl.interpreter.bots.mcts import ITERATIONS, SearchBot
 from duel_dsl.interpreter.errors import BadSetup
 from duel_dsl.interpreter.guessing import Guesser
-from duel_dsl.interpreter.mcts import ITERATIONS, SearchBot
 
 BENCH = Path(__file__).resolve().parent.parent / "bench"
 

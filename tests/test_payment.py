@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duel_dsl.interpreter.payment import Market, Offer, cheapest, payments
+from duel_dsl.interpreter.runtime.payment import Market, Offer, cheapest, payments
 
 Vector = tuple[int, ...]
 Problem = tuple[Vector, Vector, Vector, int, tuple[Offer, ...], tuple[Market, ...], int]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from duel_dsl.dsl.sources import installed_packs
+from duel_dsl.dsl.reading.sources import installed_packs
 from duel_dsl.interpreter import Game, Option, Position
 from duel_dsl.interpreter.bots import bot
 from duel_dsl.interpreter.errors import BadSetup

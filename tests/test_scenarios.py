@@ -15,8 +15,8 @@ from duel_dsl.cli import test as command
 from duel_dsl.dsl import InvalidPack
 from duel_dsl.interpreter import Position, load
 from duel_dsl.interpreter.memory import CARDS, FACE_UP, OCCUPIED, SLOTS
-from duel_dsl.interpreter.placing import Placing
-from duel_dsl.interpreter.scenario import run_scenarios
+from duel_dsl.interpreter.scenarios.placing import Placing
+from duel_dsl.interpreter.scenarios.run import run_scenarios
 
 BASE = Path(__file__).parent / "diagnostics" / "base"
 PLANTS = ("rose", "lily", "ivy", "oak")

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from duel_dsl.dsl import InvalidPack, Report, compile_packs, describe, sources
-from duel_dsl.dsl.sources import bases, content_stamp, find_folder, installed_packs, is_pack, read_sources
+from duel_dsl.dsl import InvalidPack, Report, compile_packs, describe
+from duel_dsl.dsl.reading import sources
+from duel_dsl.dsl.reading.sources import bases, content_stamp, find_folder, installed_packs, is_pack, read_sources
 
 BASE = Path(__file__).parent / "diagnostics" / "base"
 

@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from duel_dsl.dsl import Report, render
-from duel_dsl.dsl.check import check
-from duel_dsl.dsl.compose import compose
-from duel_dsl.dsl.lines import pieces, without_comment
-from duel_dsl.dsl.packs import Pack
-from duel_dsl.dsl.parse import parse
-from duel_dsl.dsl.sources import Source
+from duel_dsl.dsl.checking.check import check
+from duel_dsl.dsl.composing.compose import compose
+from duel_dsl.dsl.reading.lines import pieces, without_comment
+from duel_dsl.dsl.reading.packs import Pack
+from duel_dsl.dsl.reading.parse import parse
+from duel_dsl.dsl.reading.sources import Source
 
 ROOT = Path(__file__).parent.parent
 BASE = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "tests/diagnostics/base").iterdir())}

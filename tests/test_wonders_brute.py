@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from duel_dsl.interpreter import Game, Position, load
-from duel_dsl.interpreter.placing import Placing
+from duel_dsl.interpreter.scenarios.placing import Placing
 
 PRINTED: dict[str, Any] = json.loads((Path(__file__).parent / "data" / "wonders_table.json").read_text("utf-8"))
 BUILDINGS, BOARDS, STAGES = PRINTED["buildings"], PRINTED["boards"], PRINTED["stages"]

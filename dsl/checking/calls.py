@@ -1,0 +1,242 @@
+"""Calls: checks what is written with brackets behind a name, and the formulas that are called that way."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from attrs import define, field
+
+from ..diagnostic import Span
+from ..model import FLAG, NUMBER, PLAYER, TEXT, Procedure, Term, Type
+from ..reading import ast
+from .names import PLAYER_STEPS, Names, Scope, counted
+from .world import UNKNOWN
+
+FOLDS = ("sum", "count", "max", "min", "any", "all")
+CARD = Type("card", "card")
+# What only a scenario can ask: whether a player sees a card's face, or must think that it may be another card.
+SCENARIO_CALLS: dict[str, tuple[Type, ...]] = {
+    "sees": (PLAYER, CARD),
+    "could_be": (PLAYER, CARD, CARD),
+}
+BUILTINS: dict[str, tuple[Type, ...]] = {
+    "price": (PLAYER, CARD),
+    "goods_price": (PLAYER, CARD),
+    "uncovered": (Type("layout", "card"),),
+    "owner": (CARD,),
+    "payments": (PLAYER, CARD),
+    "namesakes": (CARD,),
+    "top": (NUMBER, Type("set", "card")),
+    "unrevealed": (Type("layout", "card"),),
+    "row": (NUMBER, Type("layout", "card")),
+    "score": (PLAYER, TEXT),
+    "total": (PLAYER,),
+}
+# Calls whose names a pack may use for things of its own; what it declares to be called so comes first.
+NOT_RESERVED = ("top", "row", "unrevealed")
+
+
+@define
+class Calls(Names):
+    """The checker of calls; formulas are checked when they are first used."""
+
+    formulas: dict[str, Procedure | None] = field(factory=dict)
+    _open: list[str] = field(factory=list)
+
+    @abstractmethod
+    def term(self, written: ast.Expr, scope: Scope, expected: Type | None = None) -> Term | None:
+        """The checked form of an expression, of the expected type where one is given."""
+
+    @abstractmethod
+    def any_term(self, written: ast.Expr, scope: Scope, hint: Type | None = None) -> Term | None:
+        """The checked form of an expression, whatever its type; the hint says what words may mean."""
+
+    # -------------------------------------------------------------- calls
+    def _apply(self, written: ast.Apply, scope: Scope) -> Term | None:
+        function = written.function
+        if isinstance(function, ast.Attribute):
+            return self._apply_formula_field(function, written, scope)
+        if not isinstance(function, ast.Name):
+            self.world.report.error("misplaced", "this cannot be called", function.span)
+            return None
+        name = function.id
+        if name in ("count", "max", "min"):
+            return self._count(written, scope) if name == "count" else self._largest(name, written, scope)
+        if name in BUILTINS and not (
+            name in NOT_RESERVED and (name in self.world.formulas or name in self.world.player)
+        ):
+            return self._builtin(name, written, scope)
+        if scope.scenario and name in SCENARIO_CALLS:
+            params = tuple(("", type) for type in SCENARIO_CALLS[name])
+            args = self.arguments(name, params, written.arguments, written.span, scope)
+            return Term(name, FLAG, args, span=written.span) if args is not None else None
+        if name in self.world.formulas:
+            return self._call_formula(name, written, scope)
+        if name in PLAYER_STEPS or name in self.world.player:
+            return self._of_player(name, written, scope)
+        self._no_function(name, function.span)
+        for argument in written.arguments:
+            self.any_term(argument, scope)
+        return None
+
+    def _no_function(self, name: str, span: Span) -> None:
+        world = self.world
+        if name in ("sum", "any", "all"):
+            help = f"write `{name}(... for x in ...)`"
+            world.report.error("wrong-arguments", f"`{name}` goes through a set", span, help)
+        elif name in world.procedures:
+            world.report.error("misplaced", f"`{name}` does something; it has no value", span)
+        elif name in world.table or name in world.kinds or name in world.switches:
+            world.report.error("misplaced", f"`{name}` takes no arguments", span)
+        else:
+            legal = [*world.formulas, *world.player, *FOLDS, *PLAYER_STEPS, *BUILTINS]
+            world.report.unknown("function", name, span, legal)
+
+    def _of_player(self, name: str, written: ast.Apply, scope: Scope) -> Term | None:
+        """`opponent(p)` and `city(p)`."""
+        found = self.arguments(name, (("", PLAYER),), written.arguments, written.span, scope)
+        if name in PLAYER_STEPS:
+            return self._step(name, found[0], written.span) if found else None
+        self.world.read.add(("player", name))
+        return Term("player_field", self.world.player[name].type, found, name, written.span) if found else None
+
+    def _builtin(self, name: str, written: ast.Apply, scope: Scope) -> Term | None:
+        if name in ("price", "goods_price", "payments") and not self.world.goods:
+            # Where there are costs, that is said with them, and a payment with a mistake has its own message.
+            if self.world.composed.payment is None and not self.world.costly():
+                message = "there is no `payment` that says how costs are paid"
+                self.world.report.error("misplaced", message, written.span)
+            return None
+        if name == "score" and len(written.arguments) == 2:
+            return self._score(written, scope)
+        params = tuple(("", type) for type in BUILTINS[name])
+        args = self.arguments(name, params, written.arguments, written.span, scope)
+        if args is None:
+            return None
+        if name == "top":
+            return Term(name, args[1].type, args, span=written.span)
+        if name == "row":
+            return Term(name, Type("set", args[1].type.of), args, span=written.span)
+        if name in ("uncovered", "unrevealed"):
+            return Term(name, Type("set", args[0].type.of), args, span=written.span)
+        if name == "payments":
+            return Term(name, Type("domain", "payment"), args, span=written.span)
+        if name == "namesakes":
+            return Term(name, Type("set", args[0].type.of), args, span=written.span)
+        if name == "owner":
+            return Term(name, Type("player", optional=True), args, span=written.span)
+        return Term(name, NUMBER, args, span=written.span)
+
+    def _score(self, written: ast.Apply, scope: Scope) -> Term | None:
+        player = self.term(written.arguments[0], scope, PLAYER)
+        category = written.arguments[1]
+        names = self.world.composed.categories
+        if not isinstance(category, ast.Name):
+            self.world.report.error("wrong-type", "expected the name of a category", category.span)
+            return None
+        if category.id not in names:
+            self.world.report.unknown("category", category.id, category.span, names)
+            return None
+        return Term("score", NUMBER, (player,), category.id, written.span) if player else None
+
+    def _apply_formula_field(self, function: ast.Attribute, written: ast.Apply, scope: Scope) -> Term | None:
+        of = self.any_term(function.of, scope)
+        found = self._field_of(of, function.name, function.span) if of is not None else None
+        if found is None:
+            return None
+        if found.type.tag != "formula":
+            message = f"`{function.name}` is not a formula, it takes no arguments"
+            self.world.report.error("wrong-type", message, function.name.span)
+            return None
+        name = function.name.text
+        args = self.arguments(name, (("", PLAYER),), written.arguments, written.span, scope)
+        return Term("formula", NUMBER, (found.args[0], *args), found.value, written.span) if args else None
+
+    def _count(self, written: ast.Apply, scope: Scope) -> Term | None:
+        if not written.arguments:
+            self._arity("count", 1, 0, written.span)
+            return None
+        first, rest = written.arguments[0], written.arguments[1:]
+        # `count(items, self)` means `count(items(self))`.
+        inner = ast.Apply(first, rest, span=first.span) if rest else first
+        found = self.any_term(inner, scope)
+        if found is None:
+            return None
+        if found.type.tag not in ("set", "layout", "domain"):
+            self.wrong(first.span, "set", found.type)
+            return None
+        return Term("count", NUMBER, (found,), span=written.span)
+
+    def _largest(self, name: str, written: ast.Apply, scope: Scope) -> Term | None:
+        terms = [self.term(argument, scope, NUMBER) for argument in written.arguments]
+        if len(terms) < 2:
+            help = f"write `{name}(a, b)` or `{name}(... for x in ...)`"
+            message = f"`{name}` compares two numbers or more"
+            self.world.report.error("wrong-arguments", message, written.span, help)
+            return None
+        found = tuple(term for term in terms if term is not None)
+        return Term(name, NUMBER, found, span=written.span) if len(found) == len(terms) else None
+
+    # -------------------------------------------------------------- formulas
+    def _call_formula(self, name: str, written: ast.Apply, scope: Scope) -> Term | None:
+        formula = self.formula(name)
+        if formula is None:
+            return None
+        args = self.arguments(name, formula.params, written.arguments, written.span, scope)
+        if args is None:
+            return None
+        assert isinstance(formula.body, Term)
+        return Term(self.world.formulas[name].form, formula.body.type, args, name, written.span)
+
+    def arguments(
+        self,
+        name: str,
+        params: tuple[tuple[str, Type], ...],
+        arguments: tuple[ast.Expr, ...],
+        span: Span,
+        scope: Scope,
+    ) -> tuple[Term, ...] | None:
+        """The checked arguments of a call, or None."""
+        if len(params) != len(arguments):
+            self._arity(name, len(params), len(arguments), span)
+            return None
+        terms = []
+        for argument, (_, type) in zip(arguments, params, strict=True):
+            terms.append(self.term(argument, scope, None if type == UNKNOWN else type))
+        found = tuple(term for term in terms if term is not None)
+        return found if len(found) == len(terms) else None
+
+    def _arity(self, name: str, wanted: int, found: int, span: Span) -> None:
+        if name in self.world.report.broken:
+            return
+        message = f"`{name}` takes {counted(wanted, 'argument')}, found {found or 'none'}"
+        self.world.report.error("wrong-arguments", message, span)
+
+    def formula(self, name: str) -> Procedure | None:
+        """The checked define or value of that name; one that needs itself is reported."""
+        self.world.use("formula", name)
+        if name in self.formulas:
+            return self.formulas[name]
+        written = self.world.formulas[name]
+        if name in self._open:
+            way = " -> ".join([*self._open[self._open.index(name) :], name])
+            self.world.report.error("endless", f"`{name}` needs itself: {way}", written.name.span)
+            return None
+        self._open.append(name)
+        params = self.world.params_of(written.params)
+        body = self.any_term(written.body, Scope(locals=dict(params)))
+        self._open.pop()
+        if body is not None and body.type.tag in (
+            "goods",
+            "cost",
+            "formula",
+            "none",
+            "list",
+            "switch",
+            "text",
+        ):
+            self.wrong(written.body.span, "number, yes or no, player, card or set", body.type)
+            body = None
+        checked = Procedure(name, params, body, written.span) if body is not None else None
+        self.formulas[name] = checked
+        return checked

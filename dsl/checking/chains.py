@@ -1,0 +1,174 @@
+"""Chains that could go on for ever: which ability calls or emits what, and which ability listens, over all
+packs.
+
+A way back to itself is reported with its path, unless every round uses up something finite: on the way a
+card leaves a zone, by its own move or by a procedure that moves it first, and nothing on a way round fills
+that zone; or it comes from there into another zone that nothing on a way round takes cards from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import define, field
+
+from ..diagnostic import Report, Span
+from ..model import Act, Game, Procedure, Term
+from .graph import connected_groups, shortest_circle
+
+# Acts that move cards: which of their arguments are the cards, and the zone they come to.
+MOVING = {"move": (0, 1), "draw": (1, 2), "draw_top": (1, 2), "deal": (0, 1)}
+
+
+@define
+class Piece:
+    """One body of text: what it leads to and what is used up by then, and what it makes up for. A zone that a card has
+    left is used up as its name, one that it has come to as its name behind a plus: room in it."""
+
+    title: str
+    span: Span
+    body: tuple[Act, ...]
+    makes_up_for: set[str] = field(factory=set)
+    # What it leads to -> for each place in the text that does, what is used up by then.
+    leads_to: dict[str, set[frozenset[str]]] = field(factory=dict)
+
+
+def report_endless_chains(game: Game, report: Report) -> None:
+    """Reports every group of abilities that can set each other off without an end."""
+    pieces = pieces_of(game)
+    free: dict[str, set[str]] = {}
+    for group in connected_groups({name: piece.leads_to.keys() for name, piece in pieces.items()}):
+        made_up_for = set().union(*(pieces[name].makes_up_for for name in group))
+        for name in group:
+            # Only a step for which everything that was used up comes back can be taken for ever.
+            ways = pieces[name].leads_to
+            free[name] = {to for to in ways.keys() & group if any(used <= made_up_for for used in ways[to])}
+    while (circle := shortest_circle(free)) is not None:
+        path = " -> ".join(f"`{pieces[name].title}`" for name in [*circle, circle[0]])
+        help = "let every round use up something, such as a card that leaves a zone"
+        report.error("endless-chain", f"this can set itself off for ever: {path}", pieces[circle[0]].span, help)
+        for name in circle:
+            del free[name]
+        free = {name: targets & free.keys() for name, targets in free.items()}
+
+
+def pieces_of(game: Game) -> dict[str, Piece]:
+    """Every body of text by a name of its own, with what it leads to."""
+    pieces: dict[str, Piece] = {}
+    listeners: dict[str, list[str]] = {}
+    for number, listener in enumerate(game.listeners):
+        whose = game.cards[listener.card].id if listener.card >= 0 else "rules"
+        key = f"when:{number}"
+        pieces[key] = Piece(f"{whose} (when {listener.signal})", listener.span, listener.body)
+        listeners.setdefault(listener.signal, []).append(key)
+    for procedure in game.procedures.values():
+        if isinstance(procedure.body, tuple):
+            pieces[f"procedure:{procedure.name}"] = Piece(procedure.name, procedure.span, procedure.body)
+    for card in game.cards:
+        for event, body in card.handlers.items():
+            pieces[f"event:{card.id}.{event}"] = Piece(f"{card.id} ({event})", card.span, body)
+    for choice in game.choices:
+        for index, option in enumerate(choice.options):
+            pieces[f"option:{choice.id}.{index}"] = Piece(option.label.text, option.span, option.body)
+    for piece in pieces.values():
+        _Walk(game, piece, listeners).block(piece.body, {}, frozenset())
+    return pieces
+
+
+@define
+class _Walk:
+    """Goes through a body in order and notes which names are cards of which zone, and what they use up."""
+
+    game: Game
+    piece: Piece
+    listeners: Mapping[str, list[str]]
+
+    def block(self, acts: tuple[Act, ...], zones: dict[str, str], used: frozenset[str]) -> None:
+        """One block; `zones` says from which zone a name is, `used` what has been used up."""
+        for act in acts:
+            if act.op == "choose":
+                for option in self.game.choices[act.value].options:
+                    inner = dict(zones)
+                    inner.update((n, _zone(d)) for n, d in zip(option.names, option.domains, strict=True))
+                    self.block(option.body, inner, used)
+            elif act.op == "for":
+                inner = {**zones, str(act.value): _zone(act.args[0])}
+                for block in act.blocks:
+                    self.block(block, inner, used)
+                continue
+            elif act.op in MOVING:
+                what, to = act.args[MOVING[act.op][0]], str(act.args[MOVING[act.op][1]].value)
+                self.piece.makes_up_for |= {to} | {f"+{zone}" for zone in self._sources(what, zones) - {to}}
+                used |= _used_by(what, to, zones) if act.op == "move" else frozenset()
+            for target in self._targets(act):
+                handed = _handed_over(self.game, act, zones) if act.op == "call" else frozenset()
+                self.piece.leads_to.setdefault(target, set()).add(used | handed)
+            for block in act.blocks:
+                self.block(block, zones, used)
+
+    def _sources(self, what: Term, zones: dict[str, str]) -> set[str]:
+        """The zones that cards can be taken from: the one that is told, or all that can hold such cards."""
+        told = zones.get(str(what.value), "") if what.op == "local" else _zone(what)
+        if told:
+            return {told}
+        found, kind = set(), what.type.of
+        for name, model in (*self.game.table.items(), *self.game.player.items()):
+            if model.type.tag in ("set", "layout") and self._can_be(kind, model.type.of):
+                found.add(name)
+        return found
+
+    def _can_be(self, kind: str, other: str) -> bool:
+        return "card" in (kind, other) or kind in self.game.lineage(other) or other in self.game.lineage(kind)
+
+    def _targets(self, act: Act) -> Iterator[str]:
+        if act.op == "call":
+            yield f"procedure:{act.value}"
+        elif act.op == "together":
+            yield f"procedure:{act.value[1]}"
+        elif act.op == "emit":
+            yield from self.listeners.get(str(act.value), ())
+        elif act.op == "run":
+            kind = act.args[0].type.of
+            for card in self.game.cards:
+                if act.value in card.handlers and (kind == "card" or kind in self.game.lineage(card.kind)):
+                    yield f"event:{card.id}.{act.value}"
+
+
+def _zone(term: Term) -> str:
+    while term.op in ("filter", "contents", "uncovered", "unrevealed", "top"):
+        term = term.args[-1] if term.op == "top" else term.args[0]
+    return str(term.value) if term.op in ("player_field", "table_field") else ""
+
+
+def _used_by(what: Term, to: str, zones: dict[str, str]) -> frozenset[str]:
+    """What a card's move uses up: the card in the zone that it leaves, and room in the one that it comes to."""
+    zone = zones.get(str(what.value), "") if what.op == "local" else ""
+    return frozenset({zone, f"+{to}"} if zone not in ("", to) else ())
+
+
+def _handed_over(game: Game, call: Act, zones: dict[str, str]) -> frozenset[str]:
+    """What is used up by moves of cards that are handed to a procedure, before it does anything else with them."""
+    procedure = game.procedures[str(call.value)]
+    return frozenset().union(
+        *(
+            _used_by(arg, to, zones)
+            for arg, (name, _) in zip(call.args, procedure.params, strict=True)
+            if (to := _moves_first(game, procedure, name, 3))
+        )
+    )
+
+
+def _moves_first(game: Game, procedure: Procedure, name: str, patience: int) -> str:
+    """The zone to which a procedure moves the card it is handed under a name, before it can set off anything."""
+    if not isinstance(procedure.body, tuple) or patience == 0:
+        return ""
+    for act in procedure.body:
+        if act.op == "move" and act.args[0].op == "local" and act.args[0].value == name:
+            return str(act.args[1].value)
+        if act.op == "call":
+            inner = game.procedures[str(act.value)]
+            handed = [p for arg, (p, _) in zip(act.args, inner.params, strict=True) if arg.value == name]
+            return next((to for p in handed if (to := _moves_first(game, inner, p, patience - 1))), "")
+        if act.op not in ("let", "assign", "move", "draw"):
+            return ""
+    return ""

@@ -1,0 +1,200 @@
+"""Composed packs to a game description: `check(composed, report)` resolves all names and checks all types."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+
+from ..composing.composed import Composed
+from ..diagnostic import Report
+from ..model import PLAYER, Act, Game, InvariantModel, KindModel, Procedure, Term
+from ..reading import ast, declared
+from ..words import check_names
+from .cards import SELF, Cards
+from .chains import report_endless_chains
+from .circles import report_circles
+from .collect import collect
+from .expressions import Expressions
+from .homes import place_cards
+from .layouts import check_layout
+from .look_lines import check_look
+from .names import Scope
+from .payments import check_payment
+from .scenarios import check_scenarios
+from .statements import Statements
+from .together import report_decisions_in_answers
+from .unused import report_unused
+from .world import World
+
+START = "play"
+
+
+def check(composed: Composed, report: Report) -> Game | None:
+    """The description of the game, or None where there are mistakes."""
+    world = collect(composed, report)
+    expressions = Expressions(world)
+    statements = Statements(expressions)
+    cards = Cards(world, statements)
+    layouts = {name: check_layout(world, drawn) for name, drawn in world.layouts.items()}
+    _formulas(world, expressions)
+    procedures = _procedures(world, statements)
+    cards.check()
+    table = place_cards(world, expressions, cards.cards)
+    payment = check_payment(world, expressions)
+    score = _score(world, expressions)
+    rank = _rank(world)
+    invariants = _invariants(world, expressions)
+    names, look = check_names(world), check_look(world, expressions)
+    scenarios = check_scenarios(world, statements, [*_bodies(procedures, cards)])
+    _start(world)
+    report_unused(world, cards.heard, START)
+    if report.failed:
+        return None
+    game = Game(
+        name="+".join(p.name for p in composed.packs),
+        title=" + ".join(_title(p.header) for p in composed.packs),
+        digest=_digest(world),
+        players=world.players,
+        seats=world.seats,
+        switches=world.switches,
+        enums=world.enums,
+        kinds={name: _kind(world, name) for name in world.kinds},
+        player=world.player,
+        table=table,
+        layouts={name: layout for name, layout in layouts.items() if layout is not None},
+        cards=tuple(cards.cards),
+        defines={n: f for n, f in expressions.formulas.items() if f and world.formulas[n].form == "define"},
+        values={n: f for n, f in expressions.formulas.items() if f and world.formulas[n].form == "value"},
+        signals=world.signals,
+        procedures=procedures,
+        choices=tuple(statements.choices),
+        answers=tuple(cards.answers),
+        listeners=tuple(cards.listeners),
+        payment=payment,
+        score=score,
+        rank=rank,
+        invariants=invariants,
+        names=names,
+        look=look,
+        ways=tuple(statements.ways),
+        scenarios=scenarios,
+    )
+    report_endless_chains(game, report)
+    report_circles(game, report)
+    report_decisions_in_answers(game, report)
+    return None if report.failed else game
+
+
+def _start(world: World) -> None:
+    if START in world.procedures or START in world.report.broken:
+        if world.procedures.get(START):
+            place = world.composed.named["procedure", START].span
+            world.report.error("no-start", f"the procedure `{START}` begins the game, it takes no arguments", place)
+    elif world.composed.packs:
+        place = world.composed.packs[0].header.name.span
+        help = f"write `procedure {START}` in one of its files"
+        world.report.error("no-start", f"no procedure `{START}` says how the game is played", place, help)
+
+
+def _title(header: declared.Pack) -> str:
+    for setting in header.settings:
+        if setting.key.text == "title" and isinstance(setting.items[0], ast.Text):
+            return setting.items[0].value
+    return header.name.text
+
+
+def _digest(world: World) -> str:
+    """A name for exactly these rules: comments, layout of the text, names and scenarios do not count."""
+    composed = world.composed
+    digest = hashlib.sha256(repr((world.players, world.seats)).encode())
+    for key in sorted(composed.named):
+        digest.update(repr((key, composed.named[key])).encode())
+    rules = (
+        composed.player,
+        composed.table,
+        composed.payment,
+        composed.categories,
+        composed.rank,
+        composed.listeners,
+        composed.answers,
+    )
+    digest.update(repr(rules).encode())
+    return digest.hexdigest()[:16]
+
+
+def _kind(world: World, name: str) -> KindModel:
+    info = world.kinds[name]
+    fields, states = tuple(info.fields.items()), tuple(info.states.values())
+    return KindModel(name, info.base, fields, states, tuple(info.events), info.back, info.back_of)
+
+
+# ------------------------------------------------------------------ formulas and procedures
+def _formulas(world: World, expressions: Expressions) -> None:
+    used = set(world.used)
+    for name in world.formulas:
+        # To be checked is not to be used; what a formula uses itself counts.
+        before = ("formula", name) in world.used
+        expressions.formula(name)
+        if not before and ("formula", name) not in used:
+            world.used.discard(("formula", name))
+
+
+def _procedures(world: World, statements: Statements) -> dict[str, Procedure]:
+    found: dict[str, Procedure] = {}
+    for (_, name), declaration in world.composed.named.items():
+        if isinstance(declaration, declared.Procedure) and name not in found:
+            params = world.procedures[name]
+            body = statements.block(declaration.body, Scope(locals=dict(params)))
+            found[name] = Procedure(name, params, body, declaration.span)
+        elif isinstance(declaration, declared.Choice) and name not in found:
+            params = world.procedures[name]
+            scope = Scope(locals=dict(params))
+            by = statements.expressions.term(declaration.by, scope, PLAYER)
+            number = statements.choice(name, by, declaration.options, False, scope, declaration)
+            body = (Act("choose", (), number, ((),), declaration.span),)
+            found[name] = Procedure(name, params, body, declaration.span)
+    return found
+
+
+def _bodies(procedures: dict[str, Procedure], cards: Cards) -> Iterator[tuple[Act, ...]]:
+    """Everything that rules and cards do, the options of choices left out."""
+    for procedure in procedures.values():
+        if isinstance(procedure.body, tuple):
+            yield procedure.body
+    for card in cards.cards:
+        yield from card.handlers.values()
+    for listener in cards.listeners:
+        yield listener.body
+
+
+# ------------------------------------------------------------------ ends
+def _score(world: World, expressions: Expressions) -> dict[str, Term]:
+    scope = Scope(locals={"self": PLAYER}, owner=SELF)
+    found = {}
+    for name, (word, formula) in world.composed.categories.items():
+        world.not_reserved(word)
+        term = expressions.number(formula, scope)
+        if term is not None:
+            found[name] = term
+    return found
+
+
+def _rank(world: World) -> tuple[tuple[str, str], ...]:
+    if world.composed.rank is None:
+        return ()
+    fields = [name for name, field in world.player.items() if field.type.tag == "number"]
+    legal = ["total", *world.composed.categories, *fields]
+    for word, _ in world.composed.rank.by:
+        if word.text not in legal:
+            world.report.unknown("category", word.text, word.span, legal)
+    return tuple((word.text, way) for word, way in world.composed.rank.by)
+
+
+def _invariants(world: World, expressions: Expressions) -> tuple[InvariantModel, ...]:
+    found = []
+    for written in world.composed.invariants:
+        scope = Scope(locals={"self": PLAYER}, owner=SELF) if written.every_player else Scope()
+        term = expressions.flag(written.condition, scope)
+        if term is not None:
+            found.append(InvariantModel(written.title, term, written.every_player, written.span))
+    return tuple(found)

@@ -1,0 +1,392 @@
+"""Declarations to names: `collect(composed, report)` gathers everything that is declared, with its types."""
+
+from __future__ import annotations
+
+from ..composing.composed import Composed
+from ..diagnostic import Report, nearest
+from ..model import SEATS, FieldModel, Type
+from ..reading import ast, declared
+from ..reading.declared import printed_names
+from .world import PRINTED_TYPES, UNKNOWN, KindInfo, World
+
+VISIBILITIES = ("public", "private", "hidden")
+HEADER_FIELDS = ("title", "players", "seats", "extends")
+MOST_CARDS = 4_000
+# On the back of a kind: its cards look alike from behind.
+NO_SIGNS = "nothing"
+
+
+def collect(composed: Composed, report: Report) -> World:
+    """Gathers every declared name."""
+    world = World(composed, report)
+    _header(world)
+    for (form, name), declaration in composed.named.items():
+        if isinstance(declaration, declared.Switch):
+            _switch(world, declaration)
+        elif isinstance(declaration, declared.Enum):
+            world.not_reserved(declaration.name, is_type=True)
+            world.enums[name] = _members(world, declaration)
+        elif isinstance(declaration, declared.Layout):
+            world.not_reserved(declaration.name)
+            world.layouts[name] = declaration
+        elif isinstance(declaration, declared.Formula):
+            _formula(world, declaration)
+        elif form == "kind":
+            assert isinstance(declaration, declared.Kind)
+            world.not_reserved(declaration.name, is_type=True)
+            base = declaration.base.text if declaration.base else None
+            world.kinds[name] = KindInfo(name, base, declaration)
+    _kinds(world)
+    _cards(world)
+    world.player = _slots(world, "player", composed.player)
+    world.table = _slots(world, "table", composed.table)
+    for name in world.player.keys() & world.table.keys():
+        message = f"`{name}` is a field of players and of the table"
+        report.error("duplicate", message, world.table[name].span, also=world.player[name].span)
+    _procedures(world)
+    _payment_words(world)
+    return world
+
+
+# ------------------------------------------------------------------ header, switches, enums
+def _header(world: World) -> None:
+    for pack in world.composed.packs:
+        seen: dict[str, declared.Setting] = {}
+        misspelt: set[str | None] = set()
+        for setting in pack.header.settings:
+            key = setting.key.text
+            if key not in HEADER_FIELDS:
+                world.report.unknown("field", key, setting.key.span, HEADER_FIELDS)
+                misspelt.add(nearest(key, HEADER_FIELDS))
+            elif key in seen:
+                message = f"`{key}` is given twice"
+                world.report.error("duplicate", message, setting.key.span, also=seen[key].key.span)
+            elif key == "players":
+                world.players = _player_numbers(world, setting)
+            elif key == "seats":
+                world.seats = _player_numbers(world, setting)[0]
+            elif key == "title" and not isinstance(setting.items[0], ast.Text):
+                world.report.error("wrong-type", "expected a text in quotes", setting.items[0].span)
+            seen[key] = setting
+        place = (pack.header.span.file, pack.header.span.line)
+        if "title" not in {*seen, *misspelt} and place not in world.report.damaged:
+            help = 'write `title: "..."` under it'
+            world.report.error("missing-field", f"the pack `{pack.name}` has no `title`", pack.header.name.span, help)
+
+
+def _player_numbers(world: World, setting: declared.Setting) -> tuple[int, int]:
+    item = setting.items[0]
+    low = high = 0
+    if isinstance(item, ast.Integer):
+        low = high = item.value
+    elif isinstance(item, ast.Range) and isinstance(item.low, ast.Integer) and isinstance(item.high, ast.Integer):
+        low, high = item.low.value, item.high.value
+    if len(setting.items) != 1 or not 1 <= low <= high <= len(SEATS):
+        message = f"players must be a number or a range within 1..{len(SEATS)}"
+        world.report.error("out-of-range", message, item.span)
+        return (2, 2)
+    return (low, high)
+
+
+def _switch(world: World, switch: declared.Switch) -> None:
+    world.not_reserved(switch.name)
+    _no_doubles(world, switch.choices)
+    choices = tuple(dict.fromkeys(word.text for word in switch.choices))
+    default = 0
+    if switch.default.text in choices:
+        default = choices.index(switch.default.text)
+    else:
+        world.report.unknown("choice", switch.default.text, switch.default.span, choices)
+    world.switches[switch.name.text] = (choices, default)
+
+
+def _members(world: World, enum: declared.Enum) -> tuple[str, ...]:
+    _no_doubles(world, enum.members)
+    for word in enum.members:
+        world.not_reserved(word)
+    return tuple(dict.fromkeys(word.text for word in enum.members))
+
+
+def _no_doubles(world: World, words: tuple[ast.Word, ...]) -> None:
+    seen: dict[str, ast.Word] = {}
+    for word in words:
+        if word.text in seen:
+            message = f"`{word}` is listed twice"
+            world.report.error("duplicate", message, word.span, also=seen[word.text].span)
+        seen.setdefault(word.text, word)
+
+
+# ------------------------------------------------------------------ what can be called
+def _formula(world: World, formula: declared.Formula) -> None:
+    name = formula.name
+    other = world.formulas.get(name.text)
+    if other is not None:
+        message = f"there is a {other.form} `{name}` already"
+        world.report.error("duplicate", message, name.span, also=other.name.span)
+        world.report.broken.add(name.text)
+        return
+    world.not_reserved(name)
+    world.formulas[name.text] = formula
+
+
+def _procedures(world: World) -> None:
+    places: dict[str, ast.Word] = {}
+    for (_, name), declaration in world.composed.named.items():
+        if isinstance(declaration, declared.Signal):
+            world.not_reserved(declaration.name)
+            world.signals[name] = world.params_of(declaration.params)
+        elif isinstance(declaration, declared.Procedure | declared.Choice):
+            if name in places:
+                message = f"there is a procedure or choice `{name}` already"
+                world.report.error("duplicate", message, declaration.name.span, also=places[name].span)
+                continue
+            places[name] = declaration.name
+            world.not_reserved(declaration.name)
+            world.procedures[name] = world.params_of(declaration.params)
+    for name, formula in world.formulas.items():
+        clash = world.table.get(name) or world.player.get(name)
+        if clash is not None:
+            message = f"`{name}` is a field already"
+            world.report.error("duplicate", message, formula.name.span, also=clash.span)
+
+
+# ------------------------------------------------------------------ kinds and cards
+def _kinds(world: World) -> None:
+    for info in world.kinds.values():
+        if info.base is not None and info.base not in world.kinds:
+            assert info.declaration.base is not None
+            world.report.unknown("kind", info.base, info.declaration.base.span, world.kinds)
+            info.base = None
+    for name, info in world.kinds.items():
+        if info.base is not None and name in world.lineage(info.base):
+            world.report.error("kind-cycle", f"the kind `{name}` builds on itself", info.declaration.name.span)
+            info.base = None
+    for name in sorted(world.kinds, key=lambda n: len(world.lineage(n))):
+        _kind_fields(world, world.kinds[name])
+
+
+def _kind_fields(world: World, info: KindInfo) -> None:
+    info.back_of = info.name
+    if info.base is not None:
+        base = world.kinds[info.base]
+        info.fields.update(base.fields)
+        info.defaults.update(base.defaults)
+        info.matching.update(base.matching)
+        info.states.update(base.states)
+        info.events.extend(base.events)
+        if not info.declaration.back:
+            info.back, info.back_of = base.back, base.back_of
+        info.each = base.each
+    for slot in info.declaration.slots:
+        _kind_field(world, info, slot)
+    for word in info.declaration.events:
+        if word.text in info.events or word.text in info.fields or word.text in info.states:
+            world.report.error("duplicate", f"`{word}` is declared twice", word.span)
+        world.not_reserved(word)
+        info.events.append(word.text)
+    if [word.text for word in info.declaration.back] == [NO_SIGNS]:
+        info.back = ()
+        return
+    for word in info.declaration.back:
+        if word.text not in info.fields:
+            world.report.unknown("field", word.text, word.span, info.fields)
+    info.back = tuple(w.text for w in info.declaration.back) or info.back
+
+
+def _kind_field(world: World, info: KindInfo, slot: declared.Slot) -> None:
+    name, written = slot.name.text, slot.type
+    bare = not slot.state and slot.default is None and not slot.modifiers and not written.optional
+    if name in info.fields and name not in info.places and bare and written.form in ("name", "range"):
+        # A kind that is another kind says what its cards have in common: `color: purple`.
+        number = ast.Integer(written.low, span=written.span)
+        info.defaults[name] = number if written.form == "range" else ast.Name(written.name, span=written.span)
+        return
+    if name in info.fields or name in info.states:
+        world.report.error("duplicate", f"`{name}` is declared twice", slot.name.span)
+        return
+    world.not_reserved(slot.name)
+    type = world.type_of(written)
+    if type.tag in ("set", "layout", "pattern", "payment") or (slot.state and type.tag in PRINTED_TYPES):
+        what = "changing field" if slot.state else "field"
+        world.report.error("wrong-type", f"a card cannot have a {what} of type {type}", written.span)
+        type = UNKNOWN
+    if written.form == "each":
+        if slot.state or info.each or slot.default is not None:
+            message = "a kind has one field with `each` at most; it is printed and has no default"
+            world.report.error("wrong-type", message, written.span)
+        info.each = name
+    if type == UNKNOWN:
+        world.report.broken.add(name)
+        return
+    info.places[name] = slot.name
+    if slot.state:
+        info.states[name] = _field(world, "kind", slot, type)
+        return
+    info.fields[name] = type
+    info.defaults[name] = slot.default or (ast.Name("none") if type.optional else None)
+    for modifier in slot.modifiers:
+        if modifier.word == "matching":
+            info.matching[name] = modifier.name
+        else:
+            world.report.unknown("word", modifier.word, modifier.span, ["matching"])
+
+
+def _cards(world: World) -> None:
+    order = {name: i for i, name in enumerate(world.kinds)}
+    known: list[declared.Card] = []
+    for card in world.composed.named.values():
+        if not isinstance(card, declared.Card):
+            continue
+        if card.kind.text not in world.kinds:
+            world.report.unknown("kind", card.kind.text, card.kind.span, world.kinds)
+            # What speaks of this card is not wrong because of that.
+            world.report.broken |= {card.id, *printed_names(card)}
+        elif not card.id:
+            help = "ids are made of the letters a to z and digits"
+            world.report.error("bad-name", "a name needs letters or digits", card.title_span, help)
+        else:
+            known += [card] * _copies(world, card)
+    if len(known) > MOST_CARDS:
+        world.report.error("too-large", f"a game may have {MOST_CARDS:,} cards", known[MOST_CARDS].title_span)
+        known = known[:MOST_CARDS]
+    # Cards are numbered by kind, then in the order of the text.
+    known.sort(key=lambda c: order[c.kind.text])
+    copies: dict[str, int] = {}
+    for index, card in enumerate(known):
+        copies[card.id] = number = copies.get(card.id, 0) + 1
+        world.cards[card.id if number == 1 else f"{card.id}.{number}"] = (index, card)
+
+
+def _copies(world: World, card: declared.Card) -> int:
+    """How many cards a declaration stands for: one for each number in the field that says so."""
+    field = world.kinds[card.kind.text].each
+    settings = [a for a in card.abilities if isinstance(a, declared.Setting) and field and a.key.text == field]
+    return len(settings[0].items) if settings else 1
+
+
+# ------------------------------------------------------------------ fields of players and the table
+def _slots(world: World, owner: str, slots: list[declared.Slot]) -> dict[str, FieldModel]:
+    found: dict[str, FieldModel] = {}
+    for slot in slots:
+        name, type = slot.name.text, world.type_of(slot.type)
+        if name in found:
+            message = f"`{name}` is declared twice"
+            world.report.error("duplicate", message, slot.name.span, also=found[name].span)
+            continue
+        world.not_reserved(slot.name)
+        if type.tag in (*PRINTED_TYPES, "pattern") or slot.type.form == "each":
+            world.report.error("wrong-type", f"only a kind can have a field of type {type}", slot.type.span)
+            type = UNKNOWN
+        if type == UNKNOWN:
+            world.report.broken.add(name)
+            continue
+        found[name] = _field(world, owner, slot, type)
+    return found
+
+
+def _field(world: World, owner: str, slot: declared.Slot, type: Type) -> FieldModel:
+    """A field that changes; what lies in a zone at first is worked out later (`home`)."""
+    visibility, active, remembered = "public", False, False
+    low, high = type.low, type.high
+    for modifier in slot.modifiers:
+        if modifier.word in VISIBILITIES:
+            visibility = modifier.word
+        elif modifier.word == "active" and modifier.of is not None:
+            if type.tag != "set" or owner != "table":
+                message = "only a set of the table can be active for somebody"
+                world.report.error("misplaced", message, modifier.span)
+        elif modifier.of is not None:
+            world.report.unknown("word", modifier.word, modifier.span, ["active"])
+        elif modifier.word == "remembered":
+            remembered = True
+            if type.tag != "set":
+                world.report.error("misplaced", "only a zone can be remembered", modifier.span)
+        elif modifier.word == "active":
+            active = True
+            if type.tag != "set" or owner != "player":
+                message = "only a zone of a player can be active"
+                world.report.error("misplaced", message, modifier.span)
+        elif modifier.word == "stops":
+            low = modifier.number
+            if type.tag != "number":
+                world.report.error("misplaced", "only a number can stop somewhere", modifier.span)
+        else:
+            world.report.unknown("word", modifier.word, modifier.span, [*VISIBILITIES, "active", "remembered"])
+    default = -1 if type.optional else 0
+    if type.tag in ("set", "layout"):
+        refs = slot.type.form == "refs"
+        if slot.default is not None and (owner != "table" or type.tag == "layout" or refs):
+            message = "only a set of the table can hold cards when the game begins"
+            world.report.error("misplaced", message, slot.default.span)
+    elif slot.default is not None:
+        default = _constant(world, slot.default, type)
+    elif type.tag == "number" and low is not None and low > 0:
+        default = low
+    if type.tag == "number" and ((low is not None and default < low) or (high is not None and default > high)):
+        place = slot.default.span if slot.default else slot.name.span
+        limits = str(type) if type.low is not None else f"{low} and above"
+        world.report.error("out-of-range", f"{default} is outside of {limits}", place)
+    form, place = slot.type.form, slot.name.span
+    return FieldModel(
+        slot.name.text,
+        type,
+        default,
+        low,
+        high,
+        visibility,
+        active,
+        None,
+        form == "refs",
+        place,
+        form == "pile",
+        remembered,
+    )
+
+
+def _constant(world: World, written: ast.Expr, type: Type) -> int:
+    """A default that is known from the text alone."""
+    negative = isinstance(written, ast.Arithmetic) and written.left == ast.Integer(0)
+    inner = written.right if negative and isinstance(written, ast.Arithmetic) else written
+    if type.tag == "number" and isinstance(inner, ast.Integer):
+        return -inner.value if negative else inner.value
+    if isinstance(written, ast.Name) and type.tag != "number":
+        names: tuple[str, ...] = ()
+        if type.tag == "flag":
+            names = ("no", "yes")
+        elif type.tag == "player":
+            names = SEATS[: world.most_seats]
+        elif type.tag == "enum":
+            names = world.enums[type.of]
+        if written.id == "none" and type.optional:
+            return -1
+        if written.id in names:
+            return names.index(written.id)
+        world.report.unknown(type.of or "choice", written.id, written.span, names)
+        return type.low or 0
+    world.report.error("wrong-type", f"expected {type}, written out", written.span)
+    return type.low or 0
+
+
+# ------------------------------------------------------------------ paying
+def _payment_words(world: World) -> None:
+    if world.composed.payment is None:
+        return
+    for setting in world.composed.payment.settings:
+        item = setting.items[0]
+        if setting.key.text not in ("goods", "money"):
+            continue
+        if not isinstance(item, ast.Name) or len(setting.items) != 1:
+            what = "an enum" if setting.key.text == "goods" else "a field of players"
+            world.report.error("wrong-type", f"expected the name of {what}", item.span)
+        elif setting.key.text == "goods":
+            if item.id in world.enums:
+                world.goods = item.id
+            else:
+                world.report.unknown("enum", item.id, item.span, world.enums)
+        elif item.id not in world.player:
+            world.report.unknown("player field", item.id, item.span, world.player)
+        elif world.player[item.id].type.tag != "number":
+            world.report.error("wrong-type", f"`{item.id}` is not a number", item.span)
+        else:
+            world.money = item.id
+            world.read.add(("player", item.id))

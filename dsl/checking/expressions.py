@@ -1,0 +1,366 @@
+"""Expressions: finds out what every part means and what type it has.
+
+`Expressions.term` returns a checked term, or None after a mistake was reported; a part that is None is
+passed on in silence, so one mistake gives one message.
+"""
+
+from __future__ import annotations
+
+from attrs import define, evolve
+
+from ..model import FLAG, NONE, NUMBER, PAYMENT, PLAYER, TEXT, Term, Type
+from ..reading import ast
+from .calls import FOLDS, Calls
+from .facts import facts_if, facts_unless
+from .names import BROKEN, Scope, certain, with_article
+from .world import UNKNOWN
+
+ZERO = Term("int", NUMBER, value=0)
+
+
+@define
+class Expressions(Calls):
+    """The checker of expressions."""
+
+    # -------------------------------------------------------------- entry points
+    def term(self, written: ast.Expr, scope: Scope, expected: Type | None = None) -> Term | None:
+        """The checked form of an expression, of the expected type where one is given."""
+        found = self.any_term(written, scope, expected)
+        if found is None or expected is None or self.fits(found.type, expected):
+            return found
+        # In a scenario it is the scenario that fails where there is none.
+        if scope.scenario and self.fits(certain(found.type), expected):
+            return found
+        if expected.tag == "set" and found.type.tag == "card" and self.world.is_kind(found.type.of, expected.of):
+            return Term("singleton", Type("set", found.type.of), (found,), span=written.span)
+        self.wrong(written.span, expected, found.type)
+        return None
+
+    def number(self, written: ast.Expr, scope: Scope) -> Term | None:
+        """A term that is a number."""
+        return self.term(written, scope, NUMBER)
+
+    def flag(self, written: ast.Expr, scope: Scope) -> Term | None:
+        """A term that is true or false."""
+        return self.term(written, scope, FLAG)
+
+    def any_term(self, written: ast.Expr, scope: Scope, hint: Type | None = None) -> Term | None:
+        """The checked form of an expression, whatever its type; the hint says what words may mean."""
+        found = self._read(written, scope, hint)
+        fact = scope.known.get(written) if found is not None and scope.known else None
+        if found is None or fact is None:
+            return found
+        type = certain(found.type)
+        if type.tag == "card" and fact in self.world.kinds and self.world.is_kind(fact, type.of):
+            type = evolve(type, of=fact)
+        return evolve(found, type=type)
+
+    def _read(self, written: ast.Expr, scope: Scope, hint: Type | None) -> Term | None:
+        match written:
+            case ast.Integer(value=value):
+                return Term("int", NUMBER, value=value, span=written.span)
+            case ast.Text(value=text):
+                return Term("text", TEXT, value=text, span=written.span)
+            case ast.Name(id=name):
+                return self._name(name, written.span, scope, hint)
+            case ast.Attribute():
+                of = self.any_term(written.of, scope)
+                if of is not None and of.type.tag == "layout":
+                    return self.slot(of, written.name, written.span, strict=scope.scenario)
+                if of is None:
+                    return None
+                known = evolve(of, type=certain(of.type)) if scope.scenario else of
+                return self._field_of(known, written.name, written.span)
+            case ast.Apply():
+                return self._apply(written, scope)
+            case ast.Index():
+                return self._index(written, scope)
+            case ast.Comprehension():
+                return self._comprehension(written, scope)
+            case ast.Filter():
+                return self._filter(written, scope)
+            case ast.Ternary():
+                return self._ternary(written, scope, hint)
+            case ast.Logic(operator=operator, parts=parts):
+                terms = []
+                for part in parts:
+                    terms.append(self.flag(part, scope))
+                    # The next part is only looked at where this one did not settle it.
+                    scope = scope.knowing(facts_if(part) if operator == "and" else facts_unless(part))
+                found = tuple(term for term in terms if term is not None)
+                return Term(operator, FLAG, found, span=written.span) if len(found) == len(terms) else None
+            case ast.Compare():
+                return self._compare(written, scope)
+            case ast.Range():
+                low, high = self.number(written.low, scope), self.number(written.high, scope)
+                if low is None or high is None:
+                    return None
+                return Term("range", Type("domain", "number"), (low, high), span=written.span)
+            case ast.Arithmetic():
+                return self._arithmetic(written, scope)
+            case ast.Listing():
+                return self._listing(written, scope, hint)
+            case ast.Legal() | ast.WonBy() if scope.scenario:
+                op, text = ("legal", written.key) if isinstance(written, ast.Legal) else ("won_by", written.way)
+                return Term(op, FLAG, value=text, span=written.span)
+            case ast.Amount() if hint is not None:
+                message = f"expected {with_article(str(hint))}, found an amount of `{written.of}`"
+                self.world.report.error("wrong-type", message, written.span)
+                return None
+        self.world.report.error("misplaced", "this cannot stand here", written.span)
+        return None
+
+    # -------------------------------------------------------------- sets and loops
+    def element(self, domain: Term) -> Type:
+        """The type of the things a domain or set holds."""
+        if domain.type.tag == "domain":
+            of = domain.type.of
+            if of == "payment":
+                return PAYMENT
+            return PLAYER if of == "player" else NUMBER if of == "number" else Type("enum", of)
+        return Type("card", domain.type.of)
+
+    def domain(self, written: ast.Expr, scope: Scope) -> Term | None:
+        """Something a name can run over."""
+        found = self.any_term(written, scope, Type("set", "card"))
+        if found is None:
+            return None
+        if found.type.tag == "layout":
+            return Term("contents", Type("set", found.type.of), (found,), span=found.span)
+        if found.type.tag not in ("set", "domain"):
+            self.wrong(written.span, "set", found.type)
+            return None
+        return found
+
+    def narrowed(
+        self, written: ast.Domain, name: ast.Word, scope: Scope
+    ) -> tuple[Type, tuple[Term, Term | None] | None]:
+        """What a name stands for that runs over a domain, and the domain with its condition, or None after a mistake.
+        For sets the condition becomes part of the set."""
+        self.new_name(name, scope)
+        domain = self.domain(written.of, scope)
+        element = self.element(domain) if domain is not None else UNKNOWN
+        condition = None
+        if written.where is not None:
+            condition = self.flag(written.where, scope.with_locals(**{name.text: element}))
+        if domain is None or (condition is None and written.where is not None):
+            return element, None
+        if domain.type.tag == "set" and condition is not None:
+            return element, (Term("filter", domain.type, (domain, condition), name.text, written.span), None)
+        return element, (domain, condition)
+
+    def _comprehension(self, written: ast.Comprehension, scope: Scope) -> Term | None:
+        fold, name = written.function.text, written.name.text
+        if fold not in FOLDS:
+            self.world.report.unknown("function", fold, written.function.span, FOLDS)
+            return None
+        element, found = self.narrowed(written.domain, written.name, scope)
+        inner = scope.with_locals(**{name: element})
+        inner = inner.knowing(facts_if(written.domain.where))
+        body: Term | None
+        if fold == "count":
+            # What is counted is the name itself; another body would change nothing.
+            if not isinstance(written.body, ast.Name) or written.body.id != name:
+                message = f"write `count({name} for {name} in ...)`"
+                self.world.report.error("misplaced", message, written.body.span)
+                return None
+            body = Term("int", NUMBER, value=1)
+        else:
+            body = self.flag(written.body, inner) if fold in ("any", "all") else self.number(written.body, inner)
+        if body is None or found is None:
+            return None
+        domain, condition = found
+        args = (domain, body) if condition is None else (domain, body, condition)
+        return Term("fold", FLAG if fold in ("any", "all") else NUMBER, args, (fold, name), written.span)
+
+    def _filter(self, written: ast.Filter, scope: Scope) -> Term | None:
+        of = self.domain(written.of, scope)
+        if of is None:
+            return None
+        if of.type.tag != "set":
+            self.wrong(written.of.span, "set", of.type)
+            return None
+        name = f"it{len(scope.locals)}"
+        inner = evolve(scope.with_locals(**{name: self.element(of)}), element=(name, self.element(of)))
+        condition = self.flag(written.condition, inner)
+        if condition is None:
+            return None
+        kind = _kind_asked_for(condition, name) or of.type.of
+        return Term("filter", Type("set", kind), (of, condition), name, written.span)
+
+    def _listing(self, written: ast.Listing, scope: Scope, hint: Type | None) -> Term | None:
+        inner = Type("card", hint.of) if hint and hint.tag == "set" else hint
+        terms = [self.any_term(item, scope, inner) for item in written.items]
+        items = tuple(term for term in terms if term is not None)
+        if len(items) != len(terms):
+            return None
+        if not items:
+            self.world.report.error("misplaced", "a list needs something in it", written.span)
+            return None
+        if all(item.type.tag == "card" for item in items):
+            kinds = {item.type.of for item in items}
+            return Term("cards", Type("set", kinds.pop() if len(kinds) == 1 else "card"), items, span=written.span)
+        for item in items[1:]:
+            if not self.fits(item.type, items[0].type):
+                self.wrong(item.span, items[0].type, item.type)
+                return None
+        return Term("listing", Type("list", items[0].type.of or items[0].type.tag), items, span=written.span)
+
+    def _index(self, written: ast.Index, scope: Scope) -> Term | None:
+        of = self.any_term(written.of, scope)
+        if of is None:
+            return None
+        if of.type.tag not in ("goods", "cost"):
+            message = f"{with_article(str(of.type))} has no parts"
+            self.world.report.error("wrong-type", message, written.span, "only costs and goods have parts")
+            return None
+        if of.type.tag == "cost" and isinstance(written.at, ast.Name) and written.at.id == self.world.money:
+            return Term("printed_money", NUMBER, of.args, of.value, written.span)
+        at = self.term(written.at, scope, Type("enum", self.world.goods)) if self.world.goods else None
+        return Term("amount", NUMBER, (of.args[0], at), of.value, written.span) if at else None
+
+    # -------------------------------------------------------------- operators
+    def _ternary(self, written: ast.Ternary, scope: Scope, hint: Type | None) -> Term | None:
+        condition = self.flag(written.condition, scope)
+        then = self.any_term(written.then, scope.knowing(facts_if(written.condition)), hint)
+        other_scope = scope.knowing(facts_unless(written.condition))
+        otherwise = self.any_term(written.otherwise, other_scope, hint or (then.type if then else None))
+        if condition is None or then is None or otherwise is None:
+            return None
+        type = then.type
+        if type.tag == "none" or otherwise.type.tag == "none":
+            type = or_none(otherwise.type if type.tag == "none" else type)
+        elif self.fits(certain(then.type), or_none(otherwise.type)):
+            type = otherwise.type
+        elif not self.fits(certain(otherwise.type), or_none(then.type)):
+            self.wrong(written.otherwise.span, then.type, otherwise.type)
+            return None
+        if type.optional is False and (then.type.optional or otherwise.type.optional):
+            type = or_none(type)
+        return Term("cond", type, (condition, then, otherwise), span=written.span)
+
+    def _arithmetic(self, written: ast.Arithmetic, scope: Scope) -> Term | None:
+        left, right = self.any_term(written.left, scope), self.any_term(written.right, scope)
+        if left is None or right is None:
+            return None
+        if left.type.tag == "set" and right.type.tag == "set" and written.operator in "+-":
+            op = "union" if written.operator == "+" else "without"
+            kind = left.type.of if op == "without" or self.fits(right.type, left.type) else "card"
+            return Term(op, Type("set", kind), (left, right), span=written.span)
+        for term, place in ((left, written.left), (right, written.right)):
+            if not self.fits(term.type, NUMBER):
+                self.wrong(place.span, NUMBER, term.type)
+                return None
+        if written.operator == "/" and not (right.op == "int" and right.value > 0):
+            message = "divide only by a number above 0 that is written out"
+            self.world.report.error("out-of-range", message, written.right.span)
+            return None
+        return Term(written.operator, NUMBER, (left, right), span=written.span)
+
+    def _compare(self, written: ast.Compare, scope: Scope) -> Term | None:
+        operator = written.operator
+        left = self.any_term(written.left, scope)
+        if left is None:
+            return None
+        if left.type.tag == "domain" and isinstance(written.left, ast.Name):
+            name = written.left.id
+            message = f"`{name}` means all of them here, not a field of one"
+            self.world.report.error("whose", message, written.left.span, f"say whose: `x.{name}` for a card `x`")
+            return None
+        if operator in ("in", "not in"):
+            return self._within(written, left, scope, operator == "not in")
+        if operator in ("is", "is not"):
+            special = self._is_special(written, left, operator == "is not")
+            if special is not None:
+                return None if special is BROKEN else special
+        if left.type.tag == "switch":
+            return self._is_switch(written, left, operator)
+        right = self.any_term(written.right, scope, or_none(left.type))
+        if right is None:
+            return None
+        if operator in ("<", "<=", ">", ">="):
+            for term, place in ((left, written.left), (right, written.right)):
+                if not self.fits(term.type, NUMBER):
+                    self.wrong(place.span, NUMBER, term.type)
+                    return None
+        types = or_none(left.type), or_none(right.type)
+        comparable = self.fits(right.type, types[0]) or self.fits(left.type, types[1])
+        if not comparable or left.type.tag in ("cost", "goods", "formula", "domain", "list", "layout"):
+            self.wrong(written.right.span, left.type, right.type)
+            return None
+        symbol = {"is": "==", "is not": "!="}.get(operator, operator)
+        return Term(symbol, FLAG, (left, right), span=written.span)
+
+    def _is_special(self, written: ast.Compare, left: Term, negated: bool) -> Term | None:
+        """`is none`, `is empty` and `is KIND`."""
+        if not isinstance(written.right, ast.Name):
+            return None
+        word = written.right.id
+        found: Term | None = None
+        if word == "empty" and left.type.tag in ("set", "layout"):
+            found = Term("==", FLAG, (Term("count", NUMBER, (left,)), ZERO), span=written.span)
+        elif word == "none":
+            if not left.type.optional:
+                message = f"{with_article(str(left.type))} is never none"
+                self.world.report.error("wrong-type", message, written.span)
+                return BROKEN
+            found = Term("==", FLAG, (left, Term("int", NONE, value=-1)), span=written.span)
+        elif word in self.world.kinds and left.type.tag == "card":
+            if not self.world.related(left.type.of, word):
+                self.wrong(written.right.span, left.type, Type("card", word))
+                return BROKEN
+            found = Term("is_kind", FLAG, (left,), word, written.span)
+        return Term("not", FLAG, (found,), span=written.span) if found and negated else found
+
+    def _is_switch(self, written: ast.Compare, left: Term, operator: str) -> Term | None:
+        choices = self.world.switches[str(left.value)][0]
+        if not isinstance(written.right, ast.Name) or operator not in ("is", "is not", "==", "!="):
+            message = f"a switch is compared with one of its choices: {', '.join(f'`{c}`' for c in choices)}"
+            self.world.report.error("wrong-type", message, written.span)
+            return None
+        if written.right.id not in choices:
+            self.world.report.unknown("choice", written.right.id, written.right.span, choices)
+            return None
+        symbol = "==" if operator in ("is", "==") else "!="
+        chosen = Term("int", NUMBER, value=choices.index(written.right.id))
+        return Term(symbol, FLAG, (left, chosen), span=written.span)
+
+    def _within(self, written: ast.Compare, left: Term, scope: Scope, negated: bool) -> Term | None:
+        wanted = Type("set", left.type.of) if left.type.tag == "card" else left.type
+        right = self.any_term(written.right, scope, wanted)
+        if right is None:
+            return None
+        if right.type.tag == "layout":
+            right = Term("contents", Type("set", right.type.of), (right,), span=right.span)
+        if right.op == "listing":
+            if not self.fits(right.args[0].type, or_none(left.type)):
+                self.wrong(written.right.span, left.type, right.args[0].type)
+                return None
+            found = Term("among", FLAG, (left, *right.args), span=written.span)
+        elif right.type.tag == "set" and left.type.tag == "card":
+            if not self.world.related(left.type.of, right.type.of):
+                self.wrong(written.right.span, wanted, right.type)
+                return None
+            found = Term("has", FLAG, (right, left), span=written.span)
+        elif right.op == "range" and left.type.tag == "number":
+            low, high = right.args
+            bounds = (Term("<=", FLAG, (low, left)), Term("<=", FLAG, (left, high)))
+            found = Term("and", FLAG, bounds, span=written.span)
+        else:
+            self.wrong(written.right.span, f"set that can hold {with_article(str(left.type))}", right.type)
+            return None
+        return Term("not", FLAG, (found,), span=written.span) if negated else found
+
+
+def or_none(type: Type) -> Type:
+    """The same type, which may be none."""
+    return Type(type.tag, type.of, type.low, type.high, True)
+
+
+def _kind_asked_for(condition: Term, name: str) -> str | None:
+    """The kind that every element fulfilling a condition is of, where the condition says so."""
+    if condition.op == "is_kind" and condition.args[0].op == "local" and condition.args[0].value == name:
+        return str(condition.value)
+    if condition.op == "and":
+        return next((kind for part in condition.args if (kind := _kind_asked_for(part, name))), None)
+    return None

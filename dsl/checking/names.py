@@ -1,0 +1,327 @@
+"""Names: what a word means at a place in the text, and which fields things have.
+
+`Names` is the lower half of the checker of expressions: it turns single words and `thing.field` into terms.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+
+from attrs import define, evolve, field
+
+from ..diagnostic import Span
+from ..model import FLAG, NONE, NUMBER, PATTERN, PLAYER, SEATS, Procedure, Term, Type
+from ..reading import ast, declared
+from .facts import Facts
+from .world import UNKNOWN, World
+
+PLAYER_STEPS = ("opponent", "left", "right")
+# What only a scenario can speak of: who decides among how many options, and who has won.
+SCENARIO_WORDS = {
+    "decider": Type("player", optional=True),
+    "winner": Type("player", optional=True),
+    "options": NUMBER,
+}
+# What cards can be put into; only a hint for advice.
+ZONE = Type("zone")
+# A part in which a mistake was found; whoever gets it keeps silent about it.
+BROKEN = Term("broken", UNKNOWN)
+SLOT_NAME = re.compile(r"r[1-9]c[1-9]")
+OTHER_LANGUAGES = {"true": "yes", "false": "no", "null": "none", "None": "none", "nil": "none"}
+
+
+@define
+class Scope:
+    """What names mean at a place: the locals, whose fields bare names are, the element of a `where`, and what the
+    conditions around the place tell about things."""
+
+    locals: dict[str, Type] = field(factory=dict)
+    owner: Term | None = None
+    element: tuple[str, Type] | None = None
+    card: int | None = None
+    scenario: bool = False
+    rules: bool = True
+    known: Facts = field(factory=dict)
+
+    def knowing(self, facts: Facts) -> Scope:
+        """The same place, where more is known."""
+        return evolve(self, known={**self.known, **facts}) if facts else self
+
+    def with_locals(self, **more: Type) -> Scope:
+        """The same place with further names."""
+        return evolve(self, locals={**self.locals, **more})
+
+
+@define
+class Names:
+    """Finds out what single names mean: locals first, then what is expected here, then fields, then the
+    rest."""
+
+    world: World
+
+    @abstractmethod
+    def formula(self, name: str) -> Procedure | None:
+        """The checked define or value of that name."""
+
+    # -------------------------------------------------------------- types
+    def fits(self, found: Type, expected: Type) -> bool:
+        """Whether a value of one type can stand where another is expected."""
+        if UNKNOWN in (found, expected):
+            return True
+        if found.tag == "none" or (found.optional and not expected.optional):
+            return found.tag == "none" and expected.optional
+        if found.tag in ("card", "set", "layout") and expected.tag == found.tag:
+            return self.world.is_kind(found.of, expected.of)
+        return found.tag == expected.tag and found.of == expected.of
+
+    def wrong(self, span: Span, expected: Type | str, found: Type) -> None:
+        """Reports a value of the wrong type."""
+        if isinstance(expected, Type) and found.optional and self.fits(certain(found), expected):
+            help = "ask first whether it `is not none`"
+            message = f"this may be none, expected {with_article(str(expected))}"
+            self.world.report.error("may-be-none", message, span, help)
+        elif found != UNKNOWN:
+            message = f"expected {with_article(str(expected))}, found {with_article(str(found))}"
+            self.world.report.error("wrong-type", message, span)
+
+    # -------------------------------------------------------------- names
+    def new_name(self, word: ast.Word, scope: Scope) -> None:
+        """Reports a name for something new that means something else already."""
+        name, world = word.text, self.world
+        formula = world.formulas.get(name)
+        taken = name in scope.locals or name in world.table or name in world.player or name in world.switches
+        if taken or name in world.kinds or name in world.enums or (formula is not None and not formula.params):
+            message = f"`{name}` means something else here already"
+            world.report.error("name-clash", message, word.span, "take another name")
+        else:
+            world.not_reserved(word)
+
+    def _name(self, name: str, span: Span, scope: Scope, expected: Type | None) -> Term | None:
+        found = (
+            self._local(name, span, scope)
+            or self._expected(name, span, expected)
+            or self._field(name, span, scope)
+            or self._global(name, span, scope)
+        )
+        if found is None:
+            self._unknown(name, span, scope, expected)
+            return None
+        return None if found.type == UNKNOWN else found
+
+    def _local(self, name: str, span: Span, scope: Scope) -> Term | None:
+        if name in scope.locals:
+            return Term("local", scope.locals[name], value=name, span=span)
+        if name == "it" and scope.element is not None:
+            return Term("local", scope.element[1], value=scope.element[0], span=span)
+        if scope.owner is not None:
+            if name == "self":
+                return evolve(scope.owner, span=span)
+            if name in PLAYER_STEPS:
+                return self._step(name, scope.owner, span) or BROKEN
+        if name == "this" and scope.card is not None:
+            return Term("card", Type("card", self.world.kind_of_card(scope.card)), value=scope.card, span=span)
+        if scope.element is not None:
+            of = scope.element[1]
+            if of.tag == "card" and self.world.has_field(of.of, name):
+                element = Term("local", of, value=scope.element[0], span=span)
+                return self._card_field(element, ast.Word(name, span)) or BROKEN
+            # The field may be declared where the text could not be read.
+            if of.tag == "card" and name in self.world.report.broken:
+                return BROKEN
+        return None
+
+    def _step(self, name: str, player: Term, span: Span) -> Term | None:
+        if name == "opponent" and (self.world.players != (2, 2) or self.world.seats > 2):
+            self.world.report.error("misplaced", "there is an opponent only where two play", span)
+            return None
+        return Term(name, PLAYER, (player,), span=span)
+
+    def _expected(self, name: str, span: Span, expected: Type | None) -> Term | None:
+        if expected is None:
+            return None
+        if name == "none" and expected.optional:
+            return Term("int", NONE, value=-1, span=span)
+        if expected.tag == "enum" and name in self.world.enums[expected.of]:
+            return self._member(expected.of, name, span)
+        if expected.tag == "flag" and name in ("yes", "no"):
+            return Term("int", FLAG, value=int(name == "yes"), span=span)
+        if expected.tag == "player" and name in SEATS[: self.world.most_seats]:
+            return Term("int", PLAYER, value=SEATS.index(name), span=span)
+        if expected.tag == "pattern" and name in self.world.layouts:
+            return self._pattern(name, span)
+        return None
+
+    def _member(self, enum: str, name: str, span: Span) -> Term:
+        return Term("int", Type("enum", enum), value=self.world.enums[enum].index(name), span=span)
+
+    def _card(self, name: str, span: Span) -> Term:
+        index, card = self.world.cards[name]
+        return Term("card", Type("card", card.kind.text), value=index, span=span)
+
+    def _pattern(self, name: str, span: Span) -> Term:
+        self.world.use("layout", name)
+        return Term("int", PATTERN, value=list(self.world.layouts).index(name), span=span)
+
+    def _field(self, name: str, span: Span, scope: Scope) -> Term | None:
+        world = self.world
+        if name in world.player and scope.owner is not None:
+            world.read.add(("player", name))
+            return Term("player_field", world.player[name].type, (scope.owner,), name, span)
+        if name in world.table:
+            world.read.add(("table", name))
+            return Term("table_field", world.table[name].type, (), name, span)
+        if name in world.formulas and not world.formulas[name].params:
+            formula = self.formula(name)
+            if formula is None:
+                return BROKEN
+            assert isinstance(formula.body, Term)
+            return Term(world.formulas[name].form, formula.body.type, (), name, span)
+        if name in world.switches:
+            world.use("switch", name)
+            return Term("switch", Type("switch", name), (), name, span)
+        return None
+
+    def _global(self, name: str, span: Span, scope: Scope) -> Term | None:
+        world = self.world
+        if name in ("players", "people"):
+            return Term(name, Type("domain", "player"), span=span)
+        if name in ("yes", "no"):
+            return Term("int", FLAG, value=int(name == "yes"), span=span)
+        if name == "none":
+            return Term("int", NONE, value=-1, span=span)
+        if name == "over":
+            return Term("over", FLAG, span=span)
+        if scope.scenario and name in SCENARIO_WORDS:
+            return Term(name, SCENARIO_WORDS[name], span=span)
+        if name in world.kinds or name == "card":
+            return Term("kind", Type("set", name), value=name, span=span)
+        if name in SEATS[: world.most_seats]:
+            return Term("int", PLAYER, value=SEATS.index(name), span=span)
+        if name in world.enums:
+            return Term("members", Type("domain", name), value=name, span=span)
+        if name in world.layouts:
+            return self._pattern(name, span)
+        if name in world.cards:
+            return self._card(name, span)
+        owners = [enum for enum, members in world.enums.items() if name in members]
+        return self._member(owners[0], name, span) if len(owners) == 1 else None
+
+    def _unknown(self, name: str, span: Span, scope: Scope, expected: Type | None) -> None:
+        world = self.world
+        if expected is not None and expected.tag == "enum":
+            world.report.unknown(expected.of, name, span, world.enums[expected.of])
+        elif name in world.player:
+            help = f"say whose: `self.{name}` on a card, `p.{name}` for a player `p`"
+            world.report.error("whose", f"`{name}` belongs to a player, but it is not said to whom", span, help)
+        elif name in world.formulas:
+            help = f"it takes {counted(len(world.formulas[name].params), 'argument')}"
+            world.report.error("wrong-arguments", f"`{name}` needs its arguments in brackets", span, help)
+        elif name in OTHER_LANGUAGES:
+            help = f"did you mean `{OTHER_LANGUAGES[name]}`?"
+            world.report.error("unknown-name", f"unknown name `{name}`", span, help)
+        elif sum(name in members for members in world.enums.values()) > 1:
+            enums = " and ".join(f"`{e}`" for e, members in world.enums.items() if name in members)
+            message = f"`{name}` could be of {enums}, and nothing here says of which"
+            world.report.error("ambiguous", message, span)
+        else:
+            world.report.unknown("name", name, span, self._legal(scope, expected))
+
+    def _legal(self, scope: Scope, expected: Type | None) -> list[str]:
+        """The names that could stand at a place, for advice."""
+        world, tag = self.world, expected.tag if expected is not None else ""
+        element = world.fields_of(scope.element[1].of) if scope.element else []
+        owned = world.player if scope.owner is not None else {}
+        fields = [n for n, f in (*world.table.items(), *owned.items()) if not tag or _can_be(f.type, tag)]
+        legal = [n for n, type in scope.locals.items() if not tag or _can_be(type, tag)]
+        if tag in (ZONE.tag, PATTERN.tag):
+            return [*legal, *fields, *(world.layouts if tag == PATTERN.tag else ())]
+        legal += [*element, *fields, *world.formulas]
+        if tag in ("", "flag"):
+            legal += [*world.switches, "yes", "no"]
+        if tag in ("", "player"):
+            legal += ["players", "people", *SEATS[: world.most_seats]]
+            legal += ["self", *PLAYER_STEPS] if scope.owner is not None else []
+        if tag in ("", "card", "set"):
+            legal += [*world.cards, *world.kinds]
+        if not tag:
+            legal += [*world.enums, *(member for members in world.enums.values() for member in members)]
+        return legal
+
+    # -------------------------------------------------------------- fields
+    def _field_of(self, of: Term, name: ast.Word, span: Span) -> Term | None:
+        world = self.world
+        if of.type.optional and of.type.tag in ("player", "card"):
+            self.wrong(of.span, certain(of.type), of.type)
+            return None
+        if of.type.tag == "player":
+            if name.text in PLAYER_STEPS:
+                return self._step(name.text, of, span)
+            if name.text in world.player:
+                world.read.add(("player", name.text))
+                return Term("player_field", world.player[name.text].type, (of,), name.text, span)
+            world.report.unknown("player field", name.text, name.span, [*world.player, *PLAYER_STEPS])
+            return None
+        if of.type.tag == "card":
+            found = self._card_field(of, name)
+            return evolve(found, span=span) if found else None
+        if of.type.tag == "payment":
+            if name.text == "total":
+                return Term("payment_total", NUMBER, (of,), span=span)
+            markets = [d.name.text for d in world.composed.named.values() if isinstance(d, declared.Market)]
+            if name.text in markets:
+                return Term("payment_part", NUMBER, (of,), name.text, span)
+            world.report.unknown("field", name.text, name.span, ["total", *markets])
+            return None
+        help = ""
+        if of.type.tag == "set":
+            help = "a set has no fields; go through it with `for`, or choose one card"
+        message = f"{with_article(str(of.type))} has no field `{name}`"
+        world.report.error("wrong-type", message, name.span, help)
+        return None
+
+    def slot(self, layout: Term, name: ast.Word, span: Span, strict: bool = True) -> Term | None:
+        """The card in a slot of a layout zone, which may be empty: `table.r2c1`. In rules a slot that no drawing has
+        is always empty: a pack may speak of the larger layouts of a pack that is not there."""
+        slots = [slot for drawn in self.world.layouts.values() for slot in drawn.slots]
+        if name.text not in slots and (strict or not SLOT_NAME.fullmatch(name.text)):
+            self.world.report.unknown("slot", name.text, name.span, slots)
+            return None
+        return Term("slot", Type("card", layout.type.of, optional=True), (layout,), name.text, span)
+
+    def _card_field(self, card: Term, name: ast.Word) -> Term | None:
+        kind = card.type.of
+        state = self.world.state_of(kind, name.text)
+        if state is not None:
+            self.world.mark_read(kind, name.text)
+            return Term("card_state", state.type, (card,), name.text, name.span)
+        type = self.world.field_type(kind, name.text)
+        if type is None:
+            self.world.report.unknown("field", name.text, name.span, self.world.fields_of(kind))
+            return None
+        self.world.mark_read(kind, name.text)
+        return Term("card_field", type, (card,), name.text, name.span)
+
+
+def certain(type: Type) -> Type:
+    """The same type without the possibility of none."""
+    return evolve(type, optional=False)
+
+
+def with_article(words: str) -> str:
+    """A type as it stands in a sentence: a number, an option."""
+    if words[:1].isdigit() or words.startswith(("yes", "-", "none", "card or", "`")):
+        return words
+    return ("an " if words[:1] in "aeiou" and not words.startswith(("us", "uni")) else "a ") + words
+
+
+def counted(number: int, word: str) -> str:
+    """`1 argument`, `2 arguments`, `no argument`."""
+    return f"{number or 'no'} {word}{'' if number < 2 else 's'}"
+
+
+def _can_be(type: Type, tag: str) -> bool:
+    """Whether a field of a type can be what is expected, or lead to it."""
+    if tag == ZONE.tag:
+        return type.tag in ("set", "layout", "player")
+    return type.tag in (tag, "card", "player") or (tag == "set" and type.tag == "layout")

@@ -1,0 +1,281 @@
+"""Scenarios: checks what they put in place, play and expect, and makes models of them.
+
+A scenario belongs to the game of its own pack. In a game of which that pack is only a part, because another one
+builds on it or stands beside it, nothing is said about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import define, field
+
+from ..composing.composed import Composed
+from ..model import SEATS, Act, ChanceModel, FieldModel, GivenModel, ScenarioModel, StepModel, Term, ThenModel, Type
+from ..reading import ast, declared
+from .keys import Keys
+from .names import Scope
+from .statements import Statements, literal
+from .world import World
+
+START = "start"
+NOTHING = "nothing"
+PLAYERS = "players"
+DRAW = "draw"
+HERE = Scope(scenario=True)
+
+Line = GivenModel | ChanceModel | StepModel | ThenModel
+
+
+def check_scenarios(
+    world: World, statements: Statements, bodies: Iterable[tuple[Act, ...]]
+) -> tuple[ScenarioModel, ...]:
+    """The checked scenarios of the game's own pack; their mistakes are reported."""
+    written = own_scenarios(world.composed)
+    if not written:
+        return ()
+    # What only a scenario looks at is still something that nothing in the game reads.
+    read, used = set(world.read), set(world.used)
+    # Options, chances and ways of winning may seem to be missing only because their text has a mistake.
+    whole = not world.report.failed
+    labels = {label: None for acts in bodies for label in _labels(world, statements, acts)} if whole else {}
+    checker = _Scenarios(world, statements, Keys(world, statements.choices, whole), list(labels), whole)
+    found = tuple(checker.scenario(scenario) for scenario in written)
+    world.read, world.used = read, used
+    return found
+
+
+def own_scenarios(composed: Composed) -> list[declared.Scenario]:
+    """The scenarios of the one pack that the others are there for, or none where there are several such."""
+    built_on = {name for pack in composed.packs for name in pack.extends}
+    tops = [pack for pack in composed.packs if pack.name not in built_on]
+    return [d for d in tops[0].declarations if isinstance(d, declared.Scenario)] if len(tops) == 1 else []
+
+
+def _labels(world: World, statements: Statements, acts: tuple[Act, ...]) -> Iterator[str]:
+    """The labels under which chance picks in a block, the options of its choices included."""
+    for act in acts:
+        if act.op in ("draw", "pick", "shuffle"):
+            yield str(act.value)
+        elif act.op == "deal":
+            yield from (f"{act.value} {slot}" for drawn in world.layouts.values() for slot in drawn.slots)
+        elif act.op == "choose":
+            for option in statements.choices[act.value].options:
+                yield from _labels(world, statements, option.body)
+        for block in act.blocks:
+            yield from _labels(world, statements, block)
+
+
+@define
+class _SetUp:
+    """What a scenario says of the game before it begins."""
+
+    players: int | None = None
+    switches: dict[str, str] = field(factory=dict)
+
+
+@define
+class _Scenarios:
+    """Checks one scenario after the other."""
+
+    world: World
+    statements: Statements
+    keys: Keys
+    labels: list[str]
+    whole: bool
+    _seen: dict[str, ast.Word] = field(factory=dict)
+
+    def scenario(self, written: declared.Scenario) -> ScenarioModel:
+        """The model of a scenario, without the lines that have a mistake."""
+        title = written.title
+        if title.text in self._seen:
+            message = f"there is a scenario `{title}` already"
+            self.world.report.error("duplicate", message, title.span, also=self._seen[title.text].span)
+        self._seen.setdefault(title.text, title)
+        at = written.at.text if written.at is not None else ""
+        named = [START, *(choice.name for choice in self.statements.choices if choice.name)]
+        if written.at is not None and at not in named:
+            self.world.report.unknown("choice", at, written.at.span, named)
+        set_up = _SetUp()
+        lines: list[Line] = []
+        given_since: dict[ast.Expr, declared.Given] = {}
+        for line in written.lines:
+            match line:
+                case declared.Given():
+                    self._given_once(line, given_since)
+                    late = any(isinstance(before, StepModel | ThenModel) for before in lines)
+                    given = self._given(line, set_up, late)
+                    lines += [given] if given is not None else []
+                case declared.Chance():
+                    lines.append(self._chance(line))
+                case declared.Step():
+                    given_since = {}
+                    seat = self._seat(line.player)
+                    lines.append(StepModel(seat, self.keys.check(line.key), line.span))
+                case declared.Then():
+                    given_since = {}
+                    condition = self.statements.expressions.flag(line.condition, HERE)
+                    if condition is not None:
+                        self._texts(condition)
+                        lines.append(ThenModel(condition, line.span))
+        switches = tuple(set_up.switches.items())
+        return ScenarioModel(title.text, set_up.players, switches, at, tuple(lines), title.span)
+
+    def _seat(self, word: ast.Word) -> int:
+        seats = SEATS[: self.world.most_seats]
+        if word.text in seats:
+            return seats.index(word.text)
+        self.world.report.unknown("player", word.text, word.span, seats)
+        return 0
+
+    def _texts(self, term: Term) -> None:
+        """The quoted texts of a condition: keys of options and ways of winning."""
+        if term.op == "legal":
+            # The quotation mark is no part of the key.
+            text = str(term.value)
+            start = term.span.end_column - 1 - len(text)
+            span = type(term.span)(term.span.file, term.span.line, start, term.span.end_column - 1)
+            self.keys.check(ast.Word(text, span))
+        elif term.op == "won_by" and self.whole:
+            rank = self.world.composed.rank
+            ways = [*self.statements.ways, *(way for _, way in (rank.by if rank else ())), DRAW]
+            if term.value not in ways:
+                self.world.report.unknown("way of winning", str(term.value), term.span, ways)
+        for part in term.args:
+            self._texts(part)
+
+    def _chance(self, written: declared.Chance) -> ChanceModel:
+        report, label = self.world.report, written.label
+        if label.text not in self.labels and self.whole:
+            report.unknown("chance", label.text, label.span, self.labels)
+        members = [member for enum in self.world.enums.values() for member in enum]
+        legal = [*self.world.cards, *SEATS[: self.world.most_seats], *members]
+        for word in written.outcomes:
+            if word.text not in legal and not word.text.isdigit():
+                report.unknown("name", word.text, word.span, legal)
+        return ChanceModel(label.text, tuple(word.text for word in written.outcomes), written.span)
+
+    # -------------------------------------------------------------- what is given
+    def _given_once(self, written: declared.Given, before: dict[ast.Expr, declared.Given]) -> None:
+        """Of two lines for the same thing with nothing done or asked in between, the last would win without a word."""
+        first = before.setdefault(written.target, written)
+        if first is not written:
+            message = "this is given twice"
+            self.world.report.error("duplicate", message, written.target.span, also=first.target.span)
+
+    def _given(self, written: declared.Given, set_up: _SetUp, late: bool) -> GivenModel | None:
+        report, expressions = self.world.report, self.statements.expressions
+        if isinstance(written.target, ast.Name) and written.target.id == PLAYERS:
+            if late:
+                report.error("misplaced", "how many play is said before the game begins", written.span)
+            self._players(written, set_up)
+            return None
+        target = expressions.any_term(written.target, HERE)
+        if target is None:
+            return None
+        if target.op == "switch":
+            if late:
+                message = "a game is switched before it begins, not in the middle"
+                report.error("misplaced", message, written.span)
+            self._switch(written, str(target.value), set_up)
+            return None
+        op = self._form(target)
+        if op == "uncovered" and target.op == "define":
+            formula = expressions.formula(str(target.value))
+            assert formula is not None
+            assert isinstance(formula.body, Term)
+            target = formula.body
+        layout: int | str | None = str(target.value) if op == "slot" else None
+        if written.layout is not None:
+            layouts = list(self.world.layouts)
+            if op != "layout":
+                report.error("misplaced", "only a zone with a layout is laid out", written.layout.span)
+            elif written.layout.text in layouts:
+                layout = layouts.index(written.layout.text)
+            else:
+                report.unknown("layout", written.layout.text, written.layout.span, layouts)
+        if op == "value":
+            items = self._value(written, target)
+        elif op:
+            items = self._cards(written, target, op)
+        else:
+            help = "give fields, zones, slots and states of cards what they hold"
+            report.error("cannot-give", "this cannot be put in place", written.target.span, help)
+            return None
+        if items is None:
+            return None
+        of = target.args[0] if op in ("slot", "uncovered") else target
+        return GivenModel(op, of, items, layout, written.span)
+
+    def _form(self, target: Term) -> str:
+        """How something is put in place; empty where it cannot be."""
+        if target.op in ("table_field", "player_field"):
+            fields = self.world.table if target.op == "table_field" else self.world.player
+            zone = "refs" if fields[str(target.value)].refs else "zone"
+            return {"set": zone, "layout": "layout"}.get(target.type.tag, "value")
+        if target.op == "define":
+            formula = self.statements.expressions.formula(str(target.value))
+            return "uncovered" if formula and isinstance(formula.body, Term) and formula.body.op == "uncovered" else ""
+        return {"card_state": "value", "slot": "slot", "uncovered": "uncovered"}.get(target.op, "")
+
+    def _players(self, written: declared.Given, set_up: _SetUp) -> None:
+        (low, high), item = self.world.players, written.items[0]
+        if not isinstance(item, ast.Integer) or len(written.items) > 1:
+            self.world.report.error("wrong-type", "expected how many play", item.span)
+        elif not low <= item.value <= high:
+            self.world.report.error("out-of-range", f"{item.value} is outside of {low}..{high}", item.span)
+        else:
+            set_up.players = item.value
+
+    def _switch(self, written: declared.Given, name: str, set_up: _SetUp) -> None:
+        choices, item = self.world.switches[name][0], written.items[0]
+        if not isinstance(item, ast.Name) or len(written.items) > 1:
+            self.world.report.error("wrong-type", f"expected one of {', '.join(choices)}", item.span)
+        elif item.id not in choices:
+            self.world.report.unknown("choice", item.id, item.span, choices)
+        else:
+            set_up.switches[name] = item.id
+
+    def _value(self, written: declared.Given, target: Term) -> tuple[Term, ...] | None:
+        report = self.world.report
+        if len(written.items) > 1:
+            report.error("wrong-type", "expected one value", written.items[1].span)
+            return None
+        found = self.statements.expressions.term(written.items[0], HERE, target.type)
+        if found is None:
+            return None
+        number, (low, high) = literal(found), self._limits(target)
+        if target.type.tag != "number" or number is None:
+            return (found,)
+        if (low is not None and number < low) or (high is not None and number > high):
+            limits = f"{low}..{high}" if high is not None else f"{low} and above"
+            report.error("out-of-range", f"{number} is outside of {limits}", written.items[0].span)
+            return None
+        return (found,)
+
+    def _limits(self, target: Term) -> tuple[int | None, int | None]:
+        fields: dict[str, FieldModel] = {}
+        if target.op in ("table_field", "player_field"):
+            fields = self.world.table if target.op == "table_field" else self.world.player
+        model = fields.get(str(target.value))
+        return (model.stops_low, model.stops_high) if model else (target.type.low, target.type.high)
+
+    def _cards(self, written: declared.Given, target: Term, op: str) -> tuple[Term, ...] | None:
+        report = self.world.report
+        items = written.items
+        if len(items) == 1 and isinstance(items[0], ast.Name) and items[0].id == NOTHING:
+            return ()
+        kind = Type("set", target.type.of)
+        terms = [self.statements.expressions.term(item, HERE, kind) for item in items]
+        found = tuple(term for term in terms if term is not None)
+        if len(found) != len(terms):
+            return None
+        if op == "slot" and len(found) > 1:
+            report.error("wrong-type", "a slot holds one card", items[1].span)
+            return None
+        named = [term.args[0].value for term in found if term.op == "singleton"]
+        for item, term in zip(items, found, strict=True):
+            if term.op == "singleton" and named.count(term.args[0].value) > 1:
+                report.error("duplicate", "a card lies in one place only", item.span)
+                return None
+        return found

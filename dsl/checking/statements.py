@@ -1,0 +1,446 @@
+"""Statements: checks what rules and cards do, and gathers every place where somebody decides."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from attrs import define, evolve, field
+
+from ..diagnostic import Span, listed
+from ..model import NONE, NUMBER, PATTERN, PAYMENT, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
+from ..reading import ast
+from ..reading.parse import parse_expression
+from .expressions import or_none
+from .facts import facts_if, facts_unless
+from .names import Scope
+from .places import Places
+from .world import UNKNOWN
+
+ASSIGNABLE = ("player_field", "table_field", "card_state", "local")
+ENDING = (ast.Stop, ast.Finish, ast.Win)
+MOST_NAMES = 3
+MOST_OPTIONS = 60
+MOST_OF_A_RANGE = 4000
+HOLE = re.compile(r"\{([^{}]*)\}")
+
+
+@define
+class Statements(Places):
+    """The checker of statements; it numbers the choices it meets."""
+
+    choices: list[ChoiceModel] = field(factory=list)
+    ways: list[str] = field(factory=list)
+
+    def block(self, written: tuple[ast.Statement, ...], scope: Scope) -> tuple[Act, ...]:
+        """The checked statements of a block; names made by `let` live to its end."""
+        inner = evolve(scope, locals=dict(scope.locals))
+        acts = []
+        for statement in written:
+            acts.append(self._statement(statement, inner))
+            if isinstance(statement, ast.If) and statement.then and isinstance(statement.then[-1], ENDING):
+                inner = inner.knowing(facts_unless(statement.condition))
+            elif isinstance(statement, ast.Assign):
+                inner = evolve(inner, known={t: f for t, f in inner.known.items() if t != statement.target})
+        self._nothing_after_the_end(written)
+        return tuple(act for act in acts if act is not None)
+
+    def _nothing_after_the_end(self, written: tuple[ast.Statement, ...]) -> None:
+        for one, following in pairwise(written):
+            if isinstance(one, ENDING):
+                message = "this is never done: the line above ends it"
+                self.expressions.world.report.error("never-done", message, following.span)
+                return
+
+    # -------------------------------------------------------------- dispatch
+    def _statement(self, written: ast.Statement, scope: Scope) -> Act | None:
+        span = written.span
+        match written:
+            case ast.Call():
+                return self._call(written, scope)
+            case ast.Assign():
+                return self._assign(written, scope)
+            case ast.Let():
+                return self._let(written, scope)
+            case ast.Move():
+                what, to = self._cards(written.what, scope), self._zone(written.to, scope)
+                self._belongs(what, to, written.what)
+                if written.bottom and to is not None and not self._is_pile(to):
+                    message = f"`{to.value}` is no pile; it has no bottom"
+                    self.expressions.world.report.error("wrong-type", message, written.to.span)
+                side = "bottom" if written.bottom else "top" if to is not None and self._is_pile(to) else ""
+                return Act("move", (what, to), side, span=span) if what and to else None
+            case ast.Shuffle():
+                zone = self._zone(written.zone, scope)
+                if zone is not None and not self._is_pile(zone):
+                    message = f"`{zone.value}` is no pile; it has no order"
+                    self.expressions.world.report.error("wrong-type", message, written.zone.span)
+                return Act("shuffle", (zone,), zone.value, span=span) if zone else None
+            case ast.Mark():
+                return self._mark(written, scope)
+            case ast.Draw():
+                count = self.expressions.number(written.count, scope)
+                source, to = self._cards(written.source, scope), self._zone(written.to, scope)
+                self._belongs(source, to, written.source)
+                if count is None or source is None or to is None:
+                    return None
+                if self._is_pile(to):
+                    message = f"`{to.value}` is a pile; cards are put on it with `move`"
+                    self.expressions.world.report.error("wrong-type", message, written.to.span)
+                op = "draw_top" if self._is_pile(source) else "draw"
+                return Act(op, (count, source, to), to.value, span=span)
+            case ast.Deal():
+                source, to = self._cards(written.source, scope), self._display(written.to, scope)
+                pattern = self.expressions.term(written.layout, scope, PATTERN)
+                self._belongs(source, to, written.source)
+                if source is None or to is None or pattern is None:
+                    return None
+                return Act("deal", (source, to, pattern), to.value, span=span)
+            case ast.Reveal():
+                where = self._display(written.where, scope)
+                return Act("reveal", (where,), span=span) if where else None
+            case ast.PassOn():
+                return self._pass_on(written)
+            case ast.Settle():
+                payment = self.expressions.term(written.payment, scope, PAYMENT)
+                player = self.expressions.term(written.player, scope, PLAYER)
+                return Act("settle", (payment, player), span=span) if payment and player else None
+            case ast.Emit():
+                return self._emit(written, scope)
+            case ast.Run():
+                return self._run(written, scope)
+            case ast.Win():
+                player = self._winner(written.player, scope)
+                return Act("win", (player,), self._way(written.way), span=span) if player else None
+            case ast.Finish():
+                return Act("finish", span=span)
+            case ast.Stop():
+                return Act("stop", span=span)
+            case ast.If():
+                condition = self.expressions.flag(written.condition, scope)
+                then = self.block(written.then, scope.knowing(facts_if(written.condition)))
+                blocks = (then, self.block(written.otherwise, scope.knowing(facts_unless(written.condition))))
+                return Act("if", (condition,), blocks=blocks, span=span) if condition else None
+            case ast.For():
+                return self._for(written, scope)
+            case ast.Repeat():
+                count = self.expressions.number(written.count, scope)
+                body = self.block(written.body, scope)
+                return Act("repeat", (count,), blocks=(body,), span=span) if count else None
+            case ast.Until():
+                return self._until(written, scope)
+            case ast.Together():
+                return self._together(written, scope)
+            case ast.Choose():
+                return self._choose(written, scope)
+        raise AssertionError(written)
+
+    def _winner(self, written: ast.Expr, scope: Scope) -> Term | None:
+        """Who wins; `nobody` where the game ends in a draw."""
+        if isinstance(written, ast.Name) and written.id == "nobody":
+            return Term("int", NONE, value=-1, span=written.span)
+        return self.expressions.term(written, scope, PLAYER)
+
+    def _way(self, way: str) -> int:
+        if way not in self.ways:
+            self.ways.append(way)
+        return self.ways.index(way)
+
+    def _is_pile(self, zone: Term) -> bool:
+        """Whether the cards of a zone, or of a part of it, lie in an order."""
+        while zone.op == "filter":
+            zone = zone.args[0]
+        world = self.expressions.world
+        fields = {"player_field": world.player, "table_field": world.table}.get(zone.op, {})
+        return zone.value in fields and fields[zone.value].pile
+
+    # -------------------------------------------------------------- single statements
+    def _call(self, written: ast.Call, scope: Scope) -> Act | None:
+        world, call = self.expressions.world, written.call
+        arguments: tuple[ast.Expr, ...] = ()
+        name: ast.Expr = call
+        if isinstance(call, ast.Apply):
+            name, arguments = call.function, call.arguments
+        if not isinstance(name, ast.Name):
+            help = "to give a field a value write `=`" if isinstance(call, ast.Compare) else ""
+            world.report.error("no-effect", "this line does nothing", written.span, help)
+            return None
+        if name.id in world.procedures:
+            world.use("procedure", name.id)
+            args = self.expressions.arguments(name.id, world.procedures[name.id], arguments, written.span, scope)
+            return Act("call", args, name.id, span=written.span) if args is not None else None
+        known = {*scope.locals, *world.formulas, *world.player, *world.table}
+        if name.id in known and (name is call or name.id not in scope.locals):
+            world.report.error("no-effect", f"`{name.id}` is a value; this line does nothing", written.span)
+        elif name.id in world.signals:
+            help = f"write `emit {name.id}(...)`"
+            world.report.error("no-effect", f"`{name.id}` is a signal", name.span, help)
+        else:
+            world.report.unknown("procedure", name.id, name.span, world.procedures)
+        return None
+
+    def _assign(self, written: ast.Assign, scope: Scope) -> Act | None:
+        expressions, report = self.expressions, self.expressions.world.report
+        # What is known of the old value says nothing about the new one.
+        known = {asked: fact for asked, fact in scope.known.items() if asked != written.target}
+        target = expressions.any_term(written.target, evolve(scope, known=known))
+        wanted = None
+        if target is not None and target.op in ASSIGNABLE and target.type.tag not in ("set", "layout"):
+            wanted = target.type if written.operator == "=" else NUMBER
+        if isinstance(written.value, ast.Random):
+            domain = expressions.domain(written.value.of, scope)
+            value = None
+        else:
+            domain = None
+            value = expressions.term(written.value, scope, wanted)
+        if target is None:
+            return None
+        if target.op not in ASSIGNABLE or target.type.tag in ("set", "layout"):
+            zone = target.type.tag in ("set", "layout")
+            message = "cards are not given to a zone as a value" if zone else "this cannot be given a value"
+            help = "move cards with `move ... to ...`" if zone else ""
+            if target.op == "card_field":
+                help = "what is printed on a card does not change; declare a `state` for what does"
+            report.error("cannot-assign", message, written.target.span, help)
+            return None
+        if written.operator != "=" and target.type.tag != "number":
+            expressions.wrong(written.target.span, NUMBER, target.type)
+            return None
+        if isinstance(written.value, ast.Random):
+            if domain is None:
+                return None
+            picked = self._picked(domain)
+            if written.operator != "=" or not expressions.fits(picked, target.type):
+                expressions.wrong(written.value.span, target.type, picked)
+                return None
+            return Act("pick", (target, domain), written.value.label, span=written.span)
+        if value is None:
+            return None
+        number = literal(value)
+        if number is not None and written.operator == "=" and not _in_range(number, target.type):
+            report.error("out-of-range", f"{number} is outside of {target.type}", written.value.span)
+            return None
+        return Act("assign", (target, value), written.operator, span=written.span)
+
+    def _picked(self, domain: Term) -> Type:
+        """What chance gives: of a set that may be empty perhaps none."""
+        element = self.expressions.element(domain)
+        return or_none(element) if domain.type.tag == "set" else element
+
+    def _let(self, written: ast.Let, scope: Scope) -> Act | None:
+        name, expressions = written.name, self.expressions
+        expressions.new_name(name, scope)
+        # A name whose value is broken still exists: using it is not a second mistake.
+        type = UNKNOWN
+        act: Act | None = None
+        if isinstance(written.value, ast.Random):
+            domain = expressions.domain(written.value.of, scope)
+            if domain is not None:
+                type = self._picked(domain)
+                local = Term("local", type, value=name.text)
+                act = Act("pick", (local, domain), written.value.label, span=written.span)
+        else:
+            value = expressions.term(written.value, scope)
+            if value is not None and value.type.tag in ("none", "list", "text", "switch", "domain"):
+                expressions.wrong(written.value.span, "number, yes or no, player, card or set", value.type)
+            elif value is not None:
+                type = value.type
+                act = Act("let", (value,), name.text, span=written.span)
+        scope.locals[name.text] = type
+        return act
+
+    def _emit(self, written: ast.Emit, scope: Scope) -> Act | None:
+        world, name = self.expressions.world, written.signal.text
+        if name not in world.signals:
+            world.report.unknown("signal", name, written.signal.span, world.signals)
+            return None
+        world.use("signal", name)
+        args = self.expressions.arguments(name, world.signals[name], written.arguments, written.span, scope)
+        return Act("emit", args, name, span=written.span) if args is not None else None
+
+    def _run(self, written: ast.Run, scope: Scope) -> Act | None:
+        world = self.expressions.world
+        player = self._decider(written.player, scope, written.span, "it is not said for whom", "`for`")
+        if not isinstance(written.event, ast.Attribute):
+            message = "expected an event of a card, such as `c.on_play` for a card `c`"
+            world.report.error("wrong-type", message, written.event.span)
+            return None
+        card = self.expressions.term(written.event.of, scope, Type("card", "card"))
+        if card is None:
+            return None
+        event = written.event.name
+        kinds = [k for k in world.kinds_below(card.type.of) if event.text in world.kinds[k].events]
+        if not kinds:
+            legal = [e for k in world.kinds_below(card.type.of) for e in world.kinds[k].events]
+            world.report.unknown("event", event.text, event.span, legal)
+            return None
+        world.mark_read(card.type.of, event.text)
+        return Act("run", (card, player), event.text, span=written.span) if player else None
+
+    def _decider(self, written: ast.Expr | None, scope: Scope, span: Span, message: str, word: str) -> Term | None:
+        """The player who is named, or the owner of the card where nobody is."""
+        if written is not None:
+            return self.expressions.term(written, scope, PLAYER)
+        if scope.owner is None:
+            self.expressions.world.report.error("whose", message, span, f"add {word} and a player")
+        return scope.owner
+
+    def _pass_on(self, written: ast.PassOn) -> Act | None:
+        world, zone = self.expressions.world, written.zone
+        model = world.player.get(zone.text)
+        if model is None or model.type.tag != "set" or model.refs:
+            zones = [name for name, field in world.player.items() if field.type.tag == "set" and not field.refs]
+            world.report.unknown("zone of players", zone.text, zone.span, zones)
+            return None
+        world.read.add(("player", zone.text))
+        if written.to.text not in ("left", "right"):
+            world.report.unknown("direction", written.to.text, written.to.span, ("left", "right"))
+            return None
+        return Act("pass_on", (), (zone.text, written.to.text), span=written.span)
+
+    # -------------------------------------------------------------- loops
+    def _for(self, written: ast.For, scope: Scope) -> Act | None:
+        name = written.name.text
+        element, found = self.expressions.narrowed(written.domain, written.name, scope)
+        inner = scope.with_locals(**{name: element}).knowing(facts_if(written.domain.where))
+        body = self.block(written.body, inner)
+        if found is None:
+            return None
+        domain, condition = found
+        if condition is not None:
+            body = (Act("if", (condition,), blocks=(body, ()), span=written.span),)
+        return Act("for", (domain,), name, (body,), written.span)
+
+    def _until(self, written: ast.Until, scope: Scope) -> Act | None:
+        if not scope.rules:
+            message = "a card may not loop until something happens; only rules may"
+            self.expressions.world.report.error("until-in-card", message, written.span, "use `repeat` or `for`")
+        condition = self.expressions.flag(written.condition, scope)
+        body = self.block(written.body, scope)
+        return Act("until", (condition,), blocks=(body,), span=written.span) if condition else None
+
+    def _together(self, written: ast.Together, scope: Scope) -> Act | None:
+        """`together p in players: turn(p)`: the body is one choice with a name, made for the player."""
+        world, name = self.expressions.world, written.name.text
+        element, found = self.expressions.narrowed(written.domain, written.name, scope)
+        if found is None:
+            return None
+        domain, condition = found
+        if condition is not None or element != PLAYER:
+            self.expressions.wrong(written.domain.span, "number of players, such as `players`", domain.type)
+            return None
+        body = self.block(written.body, scope.with_locals(**{name: PLAYER}))
+        call = body[0] if len(body) == 1 and body[0].op == "call" else None
+        choice = world.composed.named.get(("choice", str(call.value))) if call else None
+        own = call is not None and [(a.op, a.value) for a in call.args] == [("local", name)]
+        if call is None or choice is None or not own:
+            message = f"expected one choice with a name that is made for `{name}`"
+            world.report.error("misplaced", message, written.body[0].span, f"write `together ...: turn({name})`")
+            return None
+        return Act("together", (domain,), (name, str(call.value)), span=written.span)
+
+    # -------------------------------------------------------------- decisions
+    def _choose(self, written: ast.Choose, scope: Scope) -> Act | None:
+        by = self._decider(written.by, scope, written.span, "it is not said who chooses", "`by`")
+        choice = self.choice("", by, written.options, written.optional, scope, written)
+        otherwise = self.block(written.otherwise, scope)
+        return Act("choose", (), choice, (otherwise,), written.span) if choice is not None else None
+
+    def choice(
+        self,
+        name: str,
+        by: Term | None,
+        options: tuple[ast.Option, ...],
+        optional: bool,
+        scope: Scope,
+        at: ast.Node,
+    ) -> int | None:
+        """Registers a choice and returns its number; None after a mistake."""
+        number = len(self.choices)
+        decider = by or Term("int", PLAYER, value=0)
+        # Hold the place: choices inside the options come after this one.
+        self.choices.append(ChoiceModel(number, name, decider, (), optional, bool(name), at.span))
+        if len(options) > MOST_OPTIONS:
+            message = f"a choice may have {MOST_OPTIONS} options at most"
+            self.expressions.world.report.error("too-large", message, options[MOST_OPTIONS].span)
+        checked = [self._option(option, scope) for option in options]
+        full = tuple(option for option in checked if option is not None)
+        self.choices[number] = ChoiceModel(number, name, decider, full, optional, bool(name), at.span)
+        return number if by is not None and len(full) == len(checked) else None
+
+    def _option(self, written: ast.Option, scope: Scope) -> OptionModel | None:
+        report = self.expressions.world.report
+        inner = evolve(scope, locals=dict(scope.locals))
+        names: list[str] = []
+        domains: list[Term | None] = []
+        for binding in written.bindings:
+            self.expressions.new_name(binding.name, inner)
+            domain = self.expressions.domain(binding.domain, inner)
+            element = self.expressions.element(domain) if domain is not None else UNKNOWN
+            if element == NUMBER and not _few_numbers(domain):
+                message = "an option runs over cards, players, an enum or numbers that are written out"
+                help = f"such as `1..6`, from -{MOST_OF_A_RANGE} to {MOST_OF_A_RANGE} at most"
+                report.error("wrong-type", message, binding.domain.span, help)
+                domain = None
+            inner.locals[binding.name.text] = element
+            names.append(binding.name.text)
+            domains.append(domain)
+        if len(names) > MOST_NAMES:
+            message = f"an option may run over {MOST_NAMES} names at most"
+            report.error("too-large", message, written.bindings[MOST_NAMES].span)
+        where = self.expressions.flag(written.where, inner) if written.where is not None else None
+        inner = inner.knowing(facts_if(written.where))
+        label = self._label(written.label, inner)
+        remark = self._label(written.remark, inner) if written.remark else None
+        unseen = [name for name in names if f"{{{name}}}" not in written.label.text]
+        if unseen and label is not None:
+            message = f"the label does not show {listed(unseen)}, so its options would look alike"
+            help = f"write {listed(f'{{{name}}}' for name in unseen)} in it"
+            report.error("label", message, written.label.span, help)
+        body = self.block(written.body, inner)
+        found = tuple(domain for domain in domains if domain is not None)
+        if label is None or len(found) != len(domains) or (written.where is not None and where is None):
+            return None
+        return OptionModel(label, remark, tuple(names), found, where, body, written.span)
+
+    def _label(self, written: ast.Word, scope: Scope) -> Label | None:
+        parts: list[str | Term] = []
+        position, text = 0, written.text
+        for hole in HOLE.finditer(text):
+            parts.append(text[position : hole.start()])
+            position = hole.end()
+            column = written.span.column + 1 + hole.start(1)
+            place = evolve(written.span, column=column, end_column=column + max(1, len(hole.group(1))))
+            expression = parse_expression(hole.group(1), place, self.expressions.world.report)
+            term = self.expressions.term(expression, scope) if expression is not None else None
+            if term is None:
+                return None
+            if term.type.tag not in ("number", "card", "player", "enum", "payment"):
+                self.expressions.wrong(place, "number, card, player or member of an enum", term.type)
+                return None
+            parts.append(term)
+        parts.append(text[position:])
+        return Label(tuple(parts), text)
+
+
+def literal(term: Term) -> int | None:
+    """The number that a term is, where the text says it outright."""
+    if term.op in ("int", "card"):
+        return int(term.value)
+    if term.op in ("+", "-", "*"):
+        left, right = literal(term.args[0]), literal(term.args[1])
+        if left is not None and right is not None:
+            return left + right if term.op == "+" else left - right if term.op == "-" else left * right
+    return None
+
+
+def _few_numbers(domain: Term | None) -> bool:
+    """Whether a domain is a range of numbers that are written out and not too large."""
+    if domain is None or domain.op != "range":
+        return False
+    ends = [literal(end) for end in domain.args]
+    return all(end is not None and abs(end) <= MOST_OF_A_RANGE for end in ends)
+
+
+def _in_range(value: int, type: Type) -> bool:
+    return (type.low is None or value >= type.low) and (type.high is None or value <= type.high)

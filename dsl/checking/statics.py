@@ -1,0 +1,119 @@
+"""What depends on the text only: conditions on printed fields, worked out to sets of cards at load time."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from attrs import evolve
+
+from ..model import CardModel, Game, Term
+
+OPERATORS: dict[str, Callable[[int, int], int]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.floordiv,
+}
+
+
+class Kinds(Protocol):
+    """Whatever knows which kind is which other: a game, or the names of one that is being checked."""
+
+    def lineage(self, kind: str) -> tuple[str, ...]:
+        """A kind and the kinds it is."""
+        ...
+
+
+def mentions(term: Term, name: str) -> bool:
+    """Whether a term speaks of a local name."""
+    return (term.op == "local" and term.value == name) or any(mentions(a, name) for a in term.args)
+
+
+def value_for(kinds: Kinds, term: Term, name: str, card: CardModel) -> int | None:
+    """The value of a term for one card, or None where it depends on more than its printed fields."""
+    if term.op in ("int", "card"):
+        return int(term.value)
+    if term.op == "local" and term.value == name:
+        return card.index
+    if term.op == "card_field" and term.args[0].op == "local" and term.args[0].value == name:
+        value = card.values.get(str(term.value), -1)
+        return value if isinstance(value, int) else None
+    if term.op == "is_kind" and term.args[0].op == "local" and term.args[0].value == name:
+        return int(term.value in kinds.lineage(card.kind))
+    if term.op not in (*OPERATORS, "and", "or", "not", "among"):
+        return None
+    parts = [value_for(kinds, a, name, card) for a in term.args]
+    numbers = [p for p in parts if p is not None]
+    if len(numbers) != len(parts):
+        return None
+    if term.op == "and":
+        return int(all(numbers))
+    if term.op == "or":
+        return int(any(numbers))
+    if term.op == "not":
+        return int(not numbers[0])
+    if term.op == "among":
+        return int(numbers[0] in numbers[1:])
+    return int(OPERATORS[term.op](numbers[0], numbers[1]))
+
+
+def mask_where(game: Game, condition: Term, name: str) -> int | None:
+    """The set of all cards that fulfil a condition, or None where it depends on the position."""
+    mask = 0
+    for card in game.cards:
+        verdict = value_for(game, condition, name, card)
+        if verdict is None:
+            return None
+        if verdict:
+            mask |= 1 << card.index
+    return mask
+
+
+def members(kinds: Kinds, cards: Sequence[CardModel], term: Term) -> set[int] | None:
+    """The numbers of the cards in a set that depends on the text only, or None."""
+    if term.op == "kind":
+        return {c.index for c in cards if term.value == "card" or term.value in kinds.lineage(c.kind)}
+    if term.op in ("cards", "singleton"):
+        return {int(a.value) for a in term.args} if all(a.op == "card" for a in term.args) else None
+    if term.op == "filter":
+        inner = members(kinds, cards, term.args[0])
+        if inner is None:
+            return None
+        verdicts = {c.index: value_for(kinds, term.args[1], str(term.value), c) for c in cards if c.index in inner}
+        return None if None in verdicts.values() else {index for index, verdict in verdicts.items() if verdict}
+    if term.op in ("union", "without"):
+        left, right = (members(kinds, cards, a) for a in term.args)
+        if left is None or right is None:
+            return None
+        return left | right if term.op == "union" else left - right
+    return None
+
+
+def opened(game: Game, term: Term) -> Term:
+    """A condition that only names a define, as what the define says; others are left as they are."""
+    if term.op != "define":
+        return term
+    formula = game.defines[str(term.value)]
+    if not isinstance(formula.body, Term) or _binds(formula.body):
+        return term
+    names = {name: arg for (name, _), arg in zip(formula.params, term.args, strict=True)}
+    return _with_names(formula.body, names)
+
+
+def _binds(term: Term) -> bool:
+    """Whether names are given to members inside a term; replacing names there could mix them up."""
+    return term.op in ("fold", "filter") or any(_binds(part) for part in term.args)
+
+
+def _with_names(term: Term, names: Mapping[str, Term]) -> Term:
+    if term.op == "local" and term.value in names:
+        return names[str(term.value)]
+    return evolve(term, args=tuple(_with_names(part, names) for part in term.args))

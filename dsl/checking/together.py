@@ -1,0 +1,46 @@
+"""Choices that all make together: what comes of the answers must not ask for another decision.
+
+Answers are carried out one after the other when all are given. A decision in between would be made by somebody who can
+see the answers of some and not of others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..diagnostic import Report
+from ..model import Act, Game
+from .chains import Piece, pieces_of
+
+
+def report_decisions_in_answers(game: Game, report: Report) -> None:
+    """Reports every option of a choice made together that leads to another decision."""
+    pieces = pieces_of(game)
+    together = {act.value[1] for piece in pieces.values() for act in _acts(game, piece.body) if act.op == "together"}
+    deciding = _deciding(game, pieces)
+    for choice in game.choices:
+        if choice.name not in together:
+            continue
+        for index, option in enumerate(choice.options):
+            if f"option:{choice.id}.{index}" in deciding:
+                message = f"`{choice.name}` is made by all together; this option leads to another decision"
+                report.error("decision-in-answer", message, option.span, "let it be made after all have chosen")
+
+
+def _deciding(game: Game, pieces: dict[str, Piece]) -> set[str]:
+    """The pieces in which somebody decides, or that lead to one."""
+    found = {n for n, piece in pieces.items() if any(a.op == "choose" for a in _acts(game, piece.body))}
+    while more := {n for n, piece in pieces.items() if n not in found and piece.leads_to.keys() & found}:
+        found |= more
+    return found
+
+
+def _acts(game: Game, acts: tuple[Act, ...]) -> Iterator[Act]:
+    """All acts of a body, those inside blocks and options included."""
+    for act in acts:
+        yield act
+        for block in act.blocks:
+            yield from _acts(game, block)
+        if act.op == "choose":
+            for option in game.choices[act.value].options:
+                yield from _acts(game, option.body)

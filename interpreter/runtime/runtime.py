@@ -1,0 +1,217 @@
+"""What generated code calls: moving cards, displays, chance, the budget of a decision and the ends of a game.
+
+All state of a game is in the flat list `s`. The functions are closures over the tables of one game, made once at load.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from types import FrameType
+from typing import Any
+
+from ...dsl.model import Game
+from ..errors import RunawayChain
+from ..program import ASKED, OVER, PEOPLE, WAY, WINNER, Program
+from ..sets import bits
+from .chance import Chance, State, roll, scripted
+from .prices import amounts, payment_part, payment_total, price_helpers
+from .tabletop import tabletop
+
+# How many rounds of loops and repeated calls one decision may set off.
+BUDGET = 100_000
+# How many of these, the last ones, are watched to tell what goes on for ever.
+WATCHED = 500
+MOST_NUMBER = 10**15
+
+DRAW = "draw"
+
+
+class GameOver(Exception):
+    """Raised inside generated code when the game has ended."""
+
+
+class Runaway(RunawayChain):
+    """Raised inside generated code when the budget is used up; whoever runs it tells the chain."""
+
+    def __init__(self) -> None:
+        super().__init__("this does not come to an end")
+
+
+def within(number: int) -> int:
+    """A number kept within bounds, for what could grow from round to round."""
+    return max(-MOST_NUMBER, min(MOST_NUMBER, number))
+
+
+def times(one: int, other: int) -> int:
+    """A product kept within bounds, so that no chain of products can fill the memory."""
+    return within(one * other)
+
+
+def _nothing(*_: object) -> None:
+    return None
+
+
+class Runtime:
+    """The functions and tables of one game that generated code uses, and what a run hands back beside the position."""
+
+    def __init__(self, game: Game, program: Program) -> None:
+        self.game = game
+        self.memory = program.memory
+        self.prices = price_helpers(game, program)
+        self.chance: Chance | None = None
+        self.pending: list[tuple[int, ...]] = []
+        self.found: list[int] = []
+        self.left = BUDGET
+        self.recent: dict[str, None] = {}
+        self.ways = (*game.ways, *(way for _, way in game.rank), DRAW)
+        self.layouts = tuple(game.layouts.values())
+        self.card_ids = tuple(card.name for card in game.cards)
+        self.score_functions: list[Callable[[State, int], int]] = []
+        self.invariants: list[Callable[..., int]] = []
+        self.receivers: list[Callable[[State, int], int]] = []
+        self.move: Callable[[State, int, int], None] = lambda s, card, to: None
+        self.open_slots: Callable[[int, int], tuple[int, ...]] = lambda layout, occupied: ()
+
+    def helpers(self, program: Program) -> dict[str, Any]:
+        """The names that generated code may use."""
+        return {
+            "bits": bits,
+            "times": times,
+            "within": within,
+            "span": self._span,
+            "BIT": self._bits_of_members(),
+            "by_card": self._by_card,
+            "pending": self.pending,
+            "asked": self._asked,
+            "tick": self._tick,
+            "pick": self._pick,
+            "owner": self._owner,
+            "win": self._win,
+            "finish": self.finish,
+            "total": self.total,
+            "payment_total": payment_total,
+            "payment_part": payment_part,
+            "settle": self._settle(program),
+            **tabletop(self),
+            **self.prices,
+        }
+
+    def _bits_of_members(self) -> tuple[int, ...]:
+        """The set of one member, for every card, seat and member of an enum; at the end, for none, the empty set."""
+        most = max(len(self.card_ids), self.memory.seats, *map(len, self.game.enums.values()), 1)
+        return (*(1 << member for member in range(most)), 0)
+
+    def _by_card(self, handlers: dict[int, Callable[..., object]]) -> tuple[Callable[..., object], ...]:
+        """One function per card; a card without a handler does nothing."""
+        return tuple(handlers.get(card, _nothing) for card in range(len(self.card_ids)))
+
+    # -------------------------------------------------------------- the run
+    def _asked(self, found: list[int]) -> None:
+        self.found = found
+
+    def _tick(self) -> None:
+        self.left -= 1
+        if self.left < WATCHED:
+            self._watch()
+            if self.left < 0:
+                raise Runaway
+
+    def _watch(self) -> None:
+        """Notes which functions are called in the last rounds, so that an error can name what goes round."""
+        if sys.getprofile() is None:
+            sys.setprofile(self._note_call)
+
+    def _note_call(self, frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            self.recent[frame.f_code.co_name] = None
+
+    def stop_watching(self) -> list[str]:
+        """The names of the functions called in the last rounds of an endless decision."""
+        found = list(self.recent)
+        self.recent.clear()
+        if sys.getprofile() == self._note_call:
+            sys.setprofile(None)
+        return found
+
+    def _span(self, low: int, high: int) -> range:
+        """A range that an expression goes through, counted against the budget."""
+        self.left -= max(0, high - low)
+        if self.left < 0:
+            raise Runaway
+        return range(low, high)
+
+    # -------------------------------------------------------------- chance
+    def choose(self, s: State, what: str, candidates: Callable[[], list[str]], number: int) -> int:
+        """One of several candidates by chance, by its place."""
+        return roll(s, number) if self.chance is None else scripted(self.chance, what, candidates())
+
+    def _pick(self, s: State, what: str, items: Sequence[int], of: str) -> int:
+        """One of the items by chance; -1 where there is none."""
+        if not items:
+            return -1
+        names = self.card_ids if of == "card" else self.game.enums.get(of)
+
+        def candidates() -> list[str]:
+            return [names[i] if names else str(i) for i in items]
+
+        return items[self.choose(s, what, candidates, len(items))]
+
+    # -------------------------------------------------------------- paying
+    def _settle(self, program: Program) -> Callable[[State, int, int], None]:
+        prices = program.prices
+        money = prices.money if prices is not None else 0
+
+        def settle(s: State, payment: int, player: int) -> None:
+            """Takes a payment from a player and gives every receiver their part."""
+            for place, amount in enumerate(amounts(payment)):
+                s[money + player] -= amount
+                if place:
+                    s[money + self.receivers[place - 1](s, player)] += amount
+
+        return settle
+
+    # -------------------------------------------------------------- cards
+    def _owner(self, s: State, card: int) -> int:
+        """The seat in whose zones a card lies, or -1."""
+        at = s[self.memory.where + card] if card >= 0 else 0
+        for name, model in self.game.player.items():
+            base = self.memory.player[name]
+            if model.type.tag == "set" and base <= at < base + self.memory.seats:
+                return at - base
+        return -1
+
+    # -------------------------------------------------------------- ends
+    def _win(self, s: State, player: int, way: int) -> None:
+        self._end(s, player, way)
+
+    def _end(self, s: State, winner: int, way: int) -> None:
+        s[OVER], s[WINNER], s[WAY], s[ASKED] = 1, winner, way, -1
+        raise GameOver
+
+    def total(self, s: State, player: int) -> int:
+        """All points of a player."""
+        return sum(score(s, player) for score in self.score_functions)
+
+    def finish(self, s: State) -> None:
+        """Ends the game by rank: the first category in which one player is ahead decides."""
+        leading, number = self.leading(s)
+        if len(leading) == 1 and number is not None:
+            self._end(s, leading[0], len(self.game.ways) + number)
+        self._end(s, leading[0] if len(leading) == 1 else -1, len(self.ways) - 1)
+
+    def leading(self, s: State) -> tuple[list[int], int | None]:
+        """The seats that are ahead by rank, and the number of the category that decided."""
+        categories = list(self.game.score)
+        leading = list(range(s[PEOPLE]))
+        for number, (category, _) in enumerate(self.game.rank):
+            if category in categories:
+                points = [self.score_functions[categories.index(category)](s, p) for p in leading]
+            elif category == "total":
+                points = [self.total(s, p) for p in leading]
+            else:
+                points = [s[self.memory.player[category] + p] for p in leading]
+            leading = [p for p, n in zip(leading, points, strict=True) if n == max(points)]
+            if len(leading) == 1:
+                return leading, number
+        return leading, None

@@ -1,0 +1,282 @@
+"""Cards on the table: `tabletop(runtime)` makes the functions with which generated code moves and turns up cards.
+
+Every card lies in one place: `s[where + card]` is the place of a zone, or minus the place of a slot. Where a game has
+piles, `s[order + card]` says how high a card lies; where it has remembered zones, `s[known + seat]` is the set of cards
+there that a seat has seen before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ..memory import CARDS, FACE_UP, LAYOUT, NOWHERE, OCCUPIED, SLOTS
+from ..program import PLAYERS
+from ..sets import bits
+from .chance import State, roll, scripted
+
+if TYPE_CHECKING:
+    from .runtime import Runtime
+
+Move = Callable[[State, int, int], None]
+
+
+def tabletop(runtime: Runtime) -> dict[str, Any]:
+    """The functions by the names that generated code uses."""
+    memory, layouts, card_ids = runtime.memory, runtime.layouts, runtime.card_ids
+    where, order = memory.where, memory.order
+    slot_info: dict[int, tuple[int, int]] = {}
+    for first in memory.layouts.values():
+        for slot in range(memory.layout_size - SLOTS):
+            slot_info[first + SLOTS + slot] = (first, 1 << slot)
+
+    def take(s: State, card: int, bit: int) -> None:
+        """Takes a card from wherever it is."""
+        at = s[where + card]
+        if at > 0:
+            s[at] ^= bit
+        else:
+            base, slot = slot_info[-at]
+            s[-at] = -1
+            s[base + OCCUPIED] ^= slot
+            s[base + FACE_UP] &= ~slot
+            s[base + CARDS] ^= bit
+
+    def plain_move(s: State, card: int, to: int) -> None:
+        """Takes a card from wherever it is and puts it into the zone at place `to`."""
+        if card < 0:
+            return
+        bit = 1 << card
+        take(s, card, bit)
+        s[to] |= bit
+        s[where + card] = to
+
+    def plain_move_all(s: State, cards: int, to: int) -> None:
+        """Moves every card of a set."""
+        for card in bits(cards):
+            take(s, card, 1 << card)
+            s[where + card] = to
+        s[to] |= cards
+
+    def watched_move_all(s: State, cards: int, to: int) -> None:
+        """The same where it is noted who has seen the cards."""
+        for card in bits(cards):
+            move(s, card, to)
+
+    move: Move = plain_move
+    move_all: Move = plain_move_all
+    forget: Callable[[State, int], None] = _nothing
+    if memory.known != NOWHERE:
+        move, forget = _with_memory(runtime, plain_move)
+        move_all = watched_move_all
+
+    def draw(s: State, count: int, source: int, to: int, what: str) -> None:
+        """Moves cards of a set by chance, as many as there are at most."""
+        # Nobody can tell any more which cards are left where some were taken blindly.
+        forget(s, source)
+        cards = bits(source)
+        for _ in range(min(count, len(cards))):
+            index = runtime.choose(s, what, lambda: [card_ids[c] for c in cards], len(cards))
+            move(s, cards.pop(index), to)
+
+    # -------------------------------------------------------------- piles
+    def put(s: State, cards: int, to: int, side: int) -> None:
+        """Puts cards on top of a pile (side 1) or under it (side -1); several keep their order of numbers."""
+        for card in bits(cards):
+            heights = [s[order + c] for c in bits(s[to]) if c != card] or [0]
+            move(s, card, to)
+            s[order + card] = max(heights) + 1 if side > 0 else min(heights) - 1
+
+    def top(s: State, count: int, cards: int) -> int:
+        """The cards of a set that lie highest, as many as there are at most; in a layout those of later slots do."""
+
+        def height(card: int) -> int:
+            return -s[where + card] if s[where + card] < 0 else s[order + card] if order != NOWHERE else 0
+
+        return sum([1 << card for card in sorted(bits(cards), key=height, reverse=True)[: max(0, count)]])
+
+    def shuffle(s: State, pile: int, what: str) -> None:
+        """Puts the cards of a pile into an order by chance, the topmost first."""
+        forget(s, s[pile])
+        cards = bits(s[pile])
+        for height in range(len(cards), 0, -1):
+            index = runtime.choose(s, what, lambda: [card_ids[c] for c in cards], len(cards))
+            s[order + cards.pop(index)] = height
+
+    # -------------------------------------------------------------- displays
+    opened: dict[tuple[int, int], tuple[int, ...]] = {}
+
+    def deal(s: State, source: int, layout: int, base: int, zone: str) -> None:
+        """Lays out cards of a set by chance, slot by slot. Where cards lie already, only empty slots are filled."""
+        occupied, dealt = s[base + OCCUPIED], s[base + CARDS]
+        if not occupied:
+            s[base + LAYOUT] = layout
+        model = layouts[s[base + LAYOUT]]
+        cards = bits(source & ~dealt)
+        face_up = s[base + FACE_UP]
+        for slot, name in enumerate(model.slots):
+            if not cards:
+                break
+            if occupied >> slot & 1:
+                continue
+            if runtime.chance is None:
+                index = roll(s, len(cards))
+            else:
+                index = scripted(runtime.chance, f"{zone} {name}", [card_ids[c] for c in cards])
+            card = cards[index]
+            # The last card takes the place of the picked one: which is picked next is chance anyway.
+            cards[index] = cards[-1]
+            cards.pop()
+            bit = 1 << card
+            take(s, card, bit)
+            place = base + SLOTS + slot
+            s[place] = card
+            s[where + card] = -place
+            occupied |= 1 << slot
+            face_up |= model.face_up & 1 << slot
+            dealt |= bit
+        s[base + OCCUPIED] = occupied
+        s[base + FACE_UP] = face_up
+        s[base + CARDS] = dealt
+
+    def open_slots(layout: int, occupied: int) -> tuple[int, ...]:
+        """The occupied slots that nothing covers."""
+        found = opened.get((layout, occupied))
+        if found is None:
+            covers = layouts[layout].covers
+            found = opened[layout, occupied] = tuple(i for i in bits(occupied) if not covers[i] & occupied)
+        return found
+
+    def uncovered_cards(s: State, base: int) -> list[int]:
+        """The cards that nothing covers and that lie face up, in the order of their slots."""
+        face_up = s[base + FACE_UP]
+        base_slots = base + SLOTS
+        opened_slots = open_slots(s[base + LAYOUT], s[base + OCCUPIED])
+        return [s[base_slots + slot] for slot in opened_slots if face_up >> slot & 1]
+
+    def by_slot(s: State, base: int, cards: int) -> list[int]:
+        """The cards of a set that lie in a layout, in the order of their slots."""
+        placed = [s[base + SLOTS + slot] for slot in bits(s[base + OCCUPIED])]
+        return [card for card in placed if cards >> card & 1]
+
+    def uncovered(s: State, base: int) -> int:
+        """The same cards as a set."""
+        return sum([1 << card for card in uncovered_cards(s, base)])
+
+    def unrevealed(s: State, base: int) -> int:
+        """The set of cards that nothing covers any more but that still lie face down."""
+        face_up = s[base + FACE_UP]
+        opened_slots = open_slots(s[base + LAYOUT], s[base + OCCUPIED])
+        return sum([1 << s[base + SLOTS + slot] for slot in opened_slots if not face_up >> slot & 1])
+
+    def row_of(s: State, base: int, number: int) -> int:
+        """The set of cards in a row of the layout, rows counted from 1."""
+        rows = layouts[s[base + LAYOUT]].rows
+        return sum([1 << s[base + SLOTS + slot] for slot in bits(s[base + OCCUPIED]) if rows[slot] == number - 1])
+
+    def reveal(s: State, base: int) -> None:
+        """Turns up every card that nothing covers any more."""
+        face_up = s[base + FACE_UP]
+        for slot in open_slots(s[base + LAYOUT], s[base + OCCUPIED]):
+            face_up |= 1 << slot
+        s[base + FACE_UP] = face_up
+
+    def card_at(s: State, base: int, slot: int) -> int:
+        """The card in a slot, or -1 for an empty slot and one that this layout does not have."""
+        return s[base + SLOTS + slot] if slot >= 0 else -1
+
+    # -------------------------------------------------------------- copies and hands
+    same = {card.name: card.index for card in reversed(runtime.game.cards)}
+    first_copy = [same[card.name] for card in runtime.game.cards]
+
+    def different(mask: int) -> list[int]:
+        """The members of a set, of several copies of a card only one."""
+        found, seen = [], 0
+        while mask:
+            low = mask & -mask
+            card = low.bit_length() - 1
+            mask ^= low
+            if not seen >> first_copy[card] & 1:
+                seen |= 1 << first_copy[card]
+                found.append(card)
+        return found
+
+    def pass_on(s: State, base: int, direction: int) -> None:
+        """Hands every player's zone on to the next seat in a direction."""
+        players = s[PLAYERS]
+        held = s[base : base + players]
+        for seat in range(players):
+            to = base + (seat + direction) % players
+            s[to] = held[seat]
+            for card in bits(held[seat]):
+                s[where + card] = to
+
+    runtime.open_slots = open_slots
+    runtime.move = move
+    return {
+        "move": move,
+        "move_all": move_all,
+        "draw": draw,
+        "put": put,
+        "top": top,
+        "shuffle": shuffle,
+        "deal": deal,
+        "by_slot": by_slot,
+        "uncovered": uncovered,
+        "uncovered_cards": uncovered_cards,
+        "unrevealed": unrevealed,
+        "row_of": row_of,
+        "reveal": reveal,
+        "card_at": card_at,
+        "different": different,
+        "pass_on": pass_on,
+    }
+
+
+def _nothing(s: State, cards: int) -> None:
+    """In a game without remembered zones there is nothing to forget."""
+
+
+def _with_memory(runtime: Runtime, move: Move) -> tuple[Move, Callable[[State, int], None]]:
+    """A `move` that notes who has seen the card, and a way to forget cards."""
+    memory, game = runtime.memory, runtime.game
+    seats, where, known = range(memory.seats), memory.where, memory.known
+    everybody = (1 << memory.seats) - 1
+    # For every zone the seats that see its cards, and the zones where they are remembered.
+    seen_by: dict[int, int] = {}
+    remembered: set[int] = set()
+    for name, model in game.table.items():
+        if model.type.tag == "set":
+            seen_by[memory.table[name]] = everybody if model.visibility == "public" else 0
+            remembered |= {memory.table[name]} if model.remembered else set()
+    for name, model in game.player.items():
+        if model.type.tag == "set":
+            for seat in seats:
+                shown = {"public": everybody, "private": 1 << seat}.get(model.visibility, 0)
+                seen_by[memory.player[name] + seat] = shown
+                remembered |= {memory.player[name] + seat} if model.remembered else set()
+    first_slot = {base + SLOTS + i: base for base in memory.layouts.values() for i in range(memory.layout_size - SLOTS)}
+
+    def watched_move(s: State, card: int, to: int) -> None:
+        """Moves a card; in a remembered zone it stays known to those who saw it before."""
+        if card < 0:
+            return
+        at, bit = s[where + card], 1 << card
+        if at < 0:
+            base = first_slot[-at]
+            seers = everybody if s[base + FACE_UP] >> (-at - base - SLOTS) & 1 else 0
+        else:
+            seers = seen_by[at] | sum(1 << seat for seat in seats if s[known + seat] & bit)
+        move(s, card, to)
+        stays = to in remembered
+        for seat in seats:
+            if stays and seers >> seat & 1:
+                s[known + seat] |= bit
+            else:
+                s[known + seat] &= ~bit
+
+    def forget(s: State, cards: int) -> None:
+        for seat in seats:
+            s[known + seat] &= ~cards
+
+    return watched_move, forget

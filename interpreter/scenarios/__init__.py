@@ -1,0 +1,1 @@
+"""Scenarios on running games: puts things in place, plays the steps, works out what is expected."""

@@ -1,0 +1,174 @@
+"""What scenarios expect: `Conditions` works out terms on a position and says why a condition does not hold."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define, field
+
+from ...dsl.model import Game as Description
+from ...dsl.model import Term, Type
+from ..backend.codes import Printer
+from ..backend.steps import python_name
+from ..game import Game
+from ..lowering.terms import Terms, number
+from ..memory import LAYOUT, SLOTS
+from ..position import Position
+from ..program import OVER, WAY, Code
+from ..runtime.chance import State
+from ..sets import bits
+from ..view import unseen_cards
+
+COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
+MOST_SHOWN = 8
+EMPTY = -1
+
+
+@define
+class _Terms(Terms):
+    """Lowers also what only scenarios speak of: calls of the functions of `Conditions`."""
+
+    texts: list[str] = field(factory=list)
+
+    def _text(self, term: Term) -> Code:
+        self.texts.append(str(term.value))
+        return number(len(self.texts) - 1)
+
+    def _term_legal(self, term: Term) -> Code:
+        return Code("call", (self._text(term),), "legal")
+
+    def _term_won_by(self, term: Term) -> Code:
+        return Code("call", (self._text(term),), "won_by")
+
+    def _term_slot(self, term: Term) -> Code:
+        return Code("call", (number(self.layout_base(term.args[0])), self._text(term)), "slot")
+
+    def _term_options(self, term: Term) -> Code:
+        return Code("call", (), "options")
+
+    def _term_sees(self, term: Term) -> Code:
+        return Code("call", tuple(self.term(a) for a in term.args), "sees")
+
+    def _term_could_be(self, term: Term) -> Code:
+        return Code("call", tuple(self.term(a) for a in term.args), "could_be")
+
+
+class Conditions:
+    """The terms of one game's scenarios, each made a Python function when it is first needed."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._description: Description = game.description
+        self._terms = _Terms(game.description, game.program.memory)
+        self._printer = Printer(python_name)
+        self._functions: dict[Term, Callable[[State], int]] = {}
+        own: dict[str, Any] = {
+            "legal": self._legal,
+            "won_by": self._won_by,
+            "slot": self._slot,
+            "options": lambda s: len(Position(game, s).codes),
+            "sees": self._sees,
+            "could_be": self._could_be,
+        }
+        self._names = game.machine.names | own
+
+    # -------------------------------------------------------------- working out
+    def value(self, term: Term, state: State) -> int:
+        """The value of a term on a position."""
+        found = self._functions.get(term)
+        if found is None:
+            text = self._printer.text(self._terms.term(term))
+            for name, table in self._terms.tables.items():
+                self._names.setdefault(f"T_{name}", tuple(table))
+            found = self._functions[term] = eval(f"lambda s: {text}", self._names)
+        return int(found(state))
+
+    def place(self, term: Term, state: State) -> int:
+        """Where a field or a zone lies in the state."""
+        code = self._terms.term(term)
+        assert code.op == "get", code.op
+        index = self.value(term.args[0], state) if code.args else 0
+        return int(code.value) + index
+
+    def _legal(self, state: State, key: int) -> bool:
+        keys = Position(self.game, state).keys()
+        return self._terms.texts[key] in keys
+
+    def _won_by(self, state: State, way: int) -> bool:
+        return bool(state[OVER]) and self.game.machine.runtime.ways[state[WAY]] == self._terms.texts[way]
+
+    def _slot(self, state: State, base: int, name: int) -> int:
+        """The card in a slot; none where the layout that lies there has no such slot."""
+        slots = self.game.machine.runtime.layouts[state[base + LAYOUT]].slots
+        wanted = self._terms.texts[name]
+        return state[base + SLOTS + slots.index(wanted)] if wanted in slots else EMPTY
+
+    def _sees(self, state: State, player: int, card: int) -> bool:
+        return card >= 0 and not unseen_cards(self.game, state, player) >> card & 1
+
+    def _could_be(self, state: State, player: int, card: int, other: int) -> bool:
+        """Whether a player, going by what everybody shows, must reckon that a card is that other one."""
+        if card < 0 or card == other:
+            return card == other
+        hidden = unseen_cards(self.game, state, player)
+        return bool(hidden >> card & hidden >> other & 1) and self.game.backs[card] == self.game.backs[other]
+
+    # -------------------------------------------------------------- explaining
+    def explain(self, term: Term, state: State) -> str:
+        """What was found in place of a condition that does not hold."""
+        if term.op in ("and", "or"):
+            failing = next(part for part in term.args if not self.value(part, state))
+            return self.explain(failing, state)
+        if term.op in COMPARISONS:
+            left, right = (self.shown(part.type, self.value(part, state)) for part in term.args)
+            word = term.op if term.args[0].type.tag == "number" else {"==": "is", "!=": "is not"}[term.op]
+            return f"found {left} {word} {right}"
+        if term.op == "legal":
+            return f"`{term.value}` is not on offer: {on_offer(Position(self.game, state), str(term.value))}"
+        if term.op == "not" and term.args[0].op == "legal":
+            return f"`{term.args[0].value}` is on offer"
+        if term.op in ("won_by", "over"):
+            return f"found that {how_it_stands(Position(self.game, state))}"
+        if term.op == "has":
+            return f"found {self.shown(term.args[0].type, self.value(term.args[0], state))}"
+        if term.op == "among":
+            return f"found {self.shown(term.args[0].type, self.value(term.args[0], state))}"
+        if term.op == "not" and term.args[0].op in ("has", "among", "and", "or", "won_by", "over", *COMPARISONS):
+            return self.explain(term.args[0], state)
+        return "this does not hold"
+
+    def shown(self, type: Type, value: int) -> str:
+        """A value in the words of the text."""
+        if type.tag == "set":
+            return ", ".join(self._description.cards[card].id for card in bits(value)) or "nothing"
+        return self.game.words().key(type, value)
+
+
+def on_offer(position: Position, key: str) -> str:
+    """What can be chosen here, what is most like a key first."""
+    if position.over:
+        return how_it_stands(position)
+    keys = position.keys()
+    if not keys:
+        return "nothing can be chosen"
+    matcher = difflib.SequenceMatcher(b=key)
+    likeness = {}
+    for other in keys:
+        matcher.set_seq1(other)
+        likeness[other] = matcher.ratio()
+    nearest = sorted(keys, key=lambda other: -likeness[other])
+    more = f" and {len(keys) - MOST_SHOWN} more" if len(keys) > MOST_SHOWN else ""
+    return "there is " + ", ".join(f"`{other}`" for other in nearest[:MOST_SHOWN]) + more
+
+
+def how_it_stands(position: Position) -> str:
+    """Whether the game goes on, or who won it and how."""
+    result = position.result
+    if result is None:
+        return "the game goes on"
+    if result.winner is None:
+        return "the game is over: a draw"
+    words = position.game.words()
+    return f"the game is over: {words.key(Type('player'), result.winner)} won by {result.how}"

@@ -1,0 +1,273 @@
+"""Terms in sentences: numbers, conditions and everything else that has a value."""
+
+from __future__ import annotations
+
+from attrs import define, evolve
+
+from ...dsl.model import Term
+from .meanings import Amount, Meaning, Meanings, Member, Mention, Part, Role, Thing
+from .nouns import Noun
+from .things import Things
+
+SUPERLATIVES = {"max": "most", "min": "fewest", "sum": "everyone"}
+CALCULATIONS = {"-": "minus", "*": "times", "/": "divided"}
+
+
+@define
+class Telling(Things):
+    """Tells of everything that has a value, in one language."""
+
+    # -------------------------------------------------------------- in the middle of a sentence
+    def shown(self, meaning: Meaning, known: Meanings) -> str:
+        """What something is called in the middle of a sentence."""
+        match meaning:
+            case Role():
+                return self.who(meaning)
+            case Mention():
+                return self._mentioned(meaning, known)
+            case Thing():
+                return self.tongue.all(meaning)
+            case Member():
+                return self.words.noun(meaning.id).one
+            case str():
+                return meaning
+        return self.plain(meaning)
+
+    def _mentioned(self, mention: Mention, known: Meanings) -> str:
+        """A card: introduced, or referred to so that no other could be meant."""
+        noun = mention.thing.noun
+        if mention.thing.fixed:
+            return mention.thing.fixed
+        if not mention.known:
+            return self.tongue.one(mention.thing)
+        others = [m for m in known.values() if isinstance(m, Mention) and m.known]
+        alike = [m for m in others if m.thing.noun == noun]
+        if len(alike) > 1:
+            order = next((n for n, m in enumerate(alike) if m is mention), 0)
+            return self.tongue.ordinal(min(order, 2), noun)
+        return self.tongue.it(noun) if len(others) < 2 else self.tongue.that(noun)
+
+    def value(self, term: Term, known: Meanings) -> str:
+        """A term in words."""
+        if term.type.tag == "flag" and term.op == "int":
+            return self.tongue.words["yes" if term.value else "no"]
+        return self.shown(self.meaning(term, known), known)
+
+    # -------------------------------------------------------------- numbers
+    def amount(self, amount: Amount, noun: Noun | None = None) -> str:
+        """A number of something: `2 apples for each tree in your garden`."""
+        return self._sum([self._part(part, noun) for part in amount])
+
+    def _sum(self, told: list[str]) -> str:
+        text = told[0]
+        for more in told[1:]:
+            text = self.tongue.say("plus", left=text, right=more)
+        return text
+
+    def _part(self, part: Part, noun: Noun | None) -> str:
+        say = self.tongue.say
+        if part.text == self.tongue.words["that_many"]:
+            return say("that_many_of", nouns=noun.many) if noun else part.text
+        if part.text:
+            return say("as_many", nouns=noun.many, number=part.text) if noun else part.text
+        change = "fewer" if noun and part.change == "less" else part.change
+        core = self.tongue.counted(part.times, noun or Noun("", ""), change)
+        if part.per is None:
+            return core
+        if part.every > 1:
+            return say("per_several", amount=core, some=self.tongue.some(str(part.every), part.per))
+        return say("per", amount=core, each=self.tongue.each(part.per))
+
+    def plain(self, amount: Amount) -> str:
+        """A number on its own, for comparisons: `the number of trees in your garden`."""
+        told = []
+        for part in amount:
+            if part.per is not None and (part.times, part.every) == (1, 1):
+                told.append(self.tongue.say("number_of", things=self.tongue.many(part.per)))
+            elif part.text == self.tongue.words["that_many"]:
+                told.append(self.tongue.words["that_number"])
+            else:
+                told.append(self._part(part, None))
+        return self._sum(told)
+
+    def number(self, term: Term, known: Meanings) -> Amount:
+        """A number in words."""
+        match term.op:
+            case "int":
+                return (Part(int(term.value)),)
+            case "count":
+                return (Part(1, self.things(term.args[0], known)),)
+            case "player_field":
+                role, noun = self.player(term.args[0], known), self.words.noun(str(term.value))
+                return (Part(1, Thing(noun, tail=self.of(role))),)
+            case "+":
+                return self.number(term.args[0], known) + self.number(term.args[1], known)
+            case "-" | "*" | "/":
+                return self._calculated(term, known)
+            case "define" | "value":
+                return self._formula_number(term, known)
+            case "fold":
+                return self._fold(term, known)
+            case "local":
+                found = known.get(str(term.value))
+                if isinstance(found, Mention):
+                    return self._words(self.shown(found, known))
+                return found if isinstance(found, tuple) else self._words(str(found or term.value))
+            case "max" | "min":
+                numbers = self.listed([self.plain(self.number(a, known)) for a in term.args])
+                return self._words(self.tongue.say(f"{term.op}_of", numbers=numbers))
+            case "cond":
+                condition, (then, otherwise) = self.condition(term.args[0], known), term.args[1:]
+                parts = {"then": self.value(then, known), "otherwise": self.value(otherwise, known)}
+                return self._words(self.tongue.say("if_else", condition=condition, **parts))
+            case "price" | "goods_price":
+                return self._words(self.tongue.say(term.op, card=self.value(term.args[1], known)))
+            case "card_field" | "card_state" | "formula":
+                return self._words(self.field_of(term, known))
+            case "printed_money":
+                return self._words(self.field_of(term, known))
+            case "amount":
+                good = self.value(term.args[1], known)
+                return self._words(f"{self.field_of(term, known)} ({good})")
+        return self._words(self.words.noun(str(term.value or term.op)).one)
+
+    def _words(self, text: str) -> Amount:
+        return (Part(1, text=text),)
+
+    def _calculated(self, term: Term, known: Meanings) -> Amount:
+        """A difference, product or quotient: as so many for each of something where it can be said like that."""
+        left, right = (self.number(a, known) for a in term.args)
+        found: Amount | None = None
+        if term.op == "-" and left == (Part(0),):
+            found = _scaled(right, -1)
+        elif term.op == "*" and term.args[0].op == "int":
+            found = _scaled(right, int(term.args[0].value))
+        elif term.op == "*" and term.args[1].op == "int":
+            found = _scaled(left, int(term.args[1].value))
+        elif term.op == "/" and len(left) == 1 and left[0].per is not None and left[0].times == 1:
+            found = (evolve(left[0], every=left[0].every * int(term.args[1].value)),)
+        if found is not None:
+            return found
+        parts = {"left": self.plain(left), "right": self.plain(right)}
+        return self._words(self.tongue.say(CALCULATIONS[term.op], **parts))
+
+    def _formula_number(self, term: Term, known: Meanings) -> Amount:
+        """A named number: what the pack calls it, or what it is defined as."""
+        name = str(term.value)
+        formula = (self.game.defines | self.game.values)[name]
+        inner = self.inner(formula, term.args, known)
+        called = self.phrase(name, list(inner.values()), known)
+        if called is not None:
+            return self._words(called)
+        if term.op == "define" and isinstance(formula.body, Term):
+            return self.number(formula.body, inner)
+        return self._words(self.called(name, list(inner.values()), known))
+
+    def _fold(self, term: Term, known: Meanings) -> Amount:
+        fold, name = term.value
+        domain, body = term.args[0], term.args[1]
+        if domain.op == "players" and fold in SUPERLATIVES and len(term.args) == 2 and name in names_in(body):
+            found = self.number(body, {**known, name: Role(SUPERLATIVES[fold])})
+            if len(found) == 1 and found[0].per is not None and found[0].times > 0:
+                return found
+        things = self.things(domain, known)
+        if len(term.args) > 2:
+            things = self.narrowed(things, domain.type.of, name, term.args[2], known)
+        if fold in ("count", "sum") and body.op == "int":
+            return (Part(int(body.value), things),)
+        inner = {**known, name: self.element(domain, things)}
+        told = self.plain(self.number(body, inner))
+        return self._words(self.tongue.say(fold, body=told, each=self.tongue.each(things)))
+
+    def element(self, domain: Term, things: Thing) -> Meaning:
+        """One of the things that a name runs over, once it was introduced."""
+        if domain.op == "players":
+            return Role("that_player")
+        return Mention(things) if domain.type.tag == "set" else self.tongue.that(things.noun)
+
+    # -------------------------------------------------------------- conditions
+    def condition(self, term: Term, known: Meanings) -> str:
+        """A condition in words."""
+        say = self.tongue.say
+        match term.op:
+            case "and" | "or":
+                return f" {self.tongue.words[term.op]} ".join(self.condition(a, known) for a in term.args)
+            case "not":
+                return self._negated(term.args[0], known)
+            case "==" | "!=" | "<" | "<=" | ">" | ">=":
+                return self._comparison(term, known)
+            case "among":
+                right = self.listed([self.value(a, known) for a in term.args[1:]], "or")
+                return say("==", left=self.value(term.args[0], known), right=right)
+            case "has":
+                things, card = self.things(term.args[0], known), self.value(term.args[1], known)
+                return say("belongs", card=card, things=self.tongue.many(things))
+            case "is_kind":
+                card, kind = self.value(term.args[0], known), Thing(self.kind(str(term.value)))
+                return say("==", left=card, right=self.tongue.one(kind))
+            case "int":
+                return self.tongue.words["yes" if term.value else "no"]
+            case "over":
+                return self.tongue.words["over"]
+            case "fold":
+                return self._fold_condition(term, known)
+            case "define" | "value":
+                return self._formula_condition(term, known)
+        if term.op in ("card_field", "card_state", "player_field", "table_field", "local"):
+            return say("==", left=self.shown(self._elsewhere(term, known), known), right=self.tongue.words["yes"])
+        return self.shown(self._elsewhere(term, known), known)
+
+    def _negated(self, term: Term, known: Meanings) -> str:
+        """That a condition does not hold."""
+        opposite = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}.get(term.op)
+        if opposite is not None:
+            return self.condition(evolve(term, op=opposite), known)
+        if term.op == "not":
+            return self.condition(term.args[0], known)
+        return self.tongue.say("not", condition=self.condition(term, known))
+
+    def _comparison(self, term: Term, known: Meanings) -> str:
+        left, right = term.args
+        if left.op == "count" and (term.op, right.op, right.value) in (("==", "int", 0), (">", "int", 0)):
+            things = self.tongue.many(self.things(left.args[0], known))
+            return self.tongue.say("no_things" if term.op == "==" else "some_things", things=things)
+        told = [self._compared(side, known) for side in term.args]
+        if left.op == "switch":
+            told[1] = self.words.noun(self.game.switches[str(left.value)][0][right.value]).one
+        return self.tongue.say(term.op, left=told[0], right=told[1])
+
+    def _compared(self, term: Term, known: Meanings) -> str:
+        if term.op == "player_field" and term.type.tag == "number":
+            return self.owned(term, known)
+        return self.plain(self.number(term, known)) if term.type.tag == "number" else self.value(term, known)
+
+    def _fold_condition(self, term: Term, known: Meanings) -> str:
+        fold, name = term.value
+        domain = term.args[0]
+        things = self.things(domain, known)
+        if len(term.args) > 2:
+            things = self.narrowed(things, domain.type.of, name, term.args[2], known)
+        told = self.condition(term.args[1], {**known, name: self.element(domain, things)})
+        return self.tongue.say(fold, condition=told, one=self.tongue.one(things), each=self.tongue.each(things))
+
+    def _formula_condition(self, term: Term, known: Meanings) -> str:
+        name = str(term.value)
+        formula = (self.game.defines | self.game.values)[name]
+        inner = self.inner(formula, term.args, known)
+        called = self.phrase(name, list(inner.values()), known)
+        if called is None and term.op == "define" and isinstance(formula.body, Term):
+            return self.condition(formula.body, inner)
+        return called or self.called(name, list(inner.values()), known)
+
+
+def names_in(term: Term) -> set[str]:
+    """The names that a term speaks of."""
+    names = {str(term.value)} if term.op == "local" else set()
+    return names.union(*(names_in(arg) for arg in term.args))
+
+
+def _scaled(amount: Amount, times: int) -> Amount | None:
+    """So many times a number, where that can be said in the same words."""
+    if any(part.text for part in amount):
+        return None
+    return tuple(evolve(part, times=times * part.times) for part in amount)
