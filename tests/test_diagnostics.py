@@ -82,7 +82,7 @@ def test_style_of_messages(path: Path) -> None:
 
 
 def test_every_code_has_a_case() -> None:
-    written = "".join(path.read_text(encoding="utf-8") for path in ENGINE.glob("*.py"))
+    written = "".join(path.read_text(encoding="utf-8") for path in ENGINE.rglob("*.py"))
     codes = set(re.findall(r"(?:error|warning|Explanation)\(\s*\"([a-z]+(?:-[a-z]+)*)\"", written))
     shown = {code for path in CASES for code in re.findall(r"\[([a-z-]+)\]:", read_case(path).says)}
     assert sorted(codes - shown - OF_FILES) == []
