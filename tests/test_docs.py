@@ -389,3 +389,9 @@ def test_every_switch_is_in_the_table_of_variants() -> None:
         for name, (choices, default) in load(pack).description.switches.items():
             found[name] = (choices[default], *(choice for choice in choices if choice != choices[default]))
     assert listed == found
+
+
+def test_the_figures_of_the_worked_question_are_of_these_rules() -> None:
+    """They take minutes to play: if the rules have changed, run the commands of docs/balance.md again."""
+    text = (ROOT / "docs" / "balance.md").read_text(encoding="utf-8")
+    assert f"rules  duel, digest {load('duel').digest}\n" in text
