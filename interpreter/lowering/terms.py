@@ -10,6 +10,7 @@ from ..memory import CARDS, OCCUPIED
 from ..program import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WINNER, Code, Memory
 
 ZERO, ONE = Code("int", value=0), Code("int", value=1)
+# Operations that the program has as well, with the same parts.
 PLAIN = ("+", "-", "*", "/", "==", "!=", "<", "<=", ">", ">=", "and", "or", "not", "min", "max", "cond")
 
 
@@ -42,24 +43,7 @@ class Terms:
             assert isinstance(found, Code)
             return found
         args = tuple(self.term(a) for a in term.args)
-        if term.op in (
-            "+",
-            "-",
-            "*",
-            "/",
-            "==",
-            "!=",
-            "<",
-            "<=",
-            ">",
-            ">=",
-            "and",
-            "or",
-            "not",
-            "min",
-            "max",
-            "cond",
-        ):
+        if term.op in PLAIN:
             return folded(Code(term.op, args))
         raise AssertionError(term.op)
 
