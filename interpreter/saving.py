@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from .backend.steps import inner_steps
+from .backend.reach import inner_steps
 from .errors import BadSave
 from .memory import CARDS, FACE_UP, LAYOUT, OCCUPIED, SLOTS
 from .program import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WAY, WINNER

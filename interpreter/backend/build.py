@@ -19,7 +19,8 @@ from ..runtime.runtime import Runtime
 from .codes import Printer
 from .options import OptionsWriter, arguments_of
 from .prices import BUYER, price_lines
-from .steps import Lines, Writer, python_name, resumable, returning
+from .reach import resumable, returning
+from .steps import Lines, Writer, python_name
 
 START = "do_play"
 
