@@ -14,6 +14,7 @@ from math import prod
 
 from attrs import field, frozen
 
+from ..dsl.checking.statics import literal
 from ..dsl.model import Term
 from ..interpreter.game import Game
 from ..interpreter.position import Position
@@ -31,14 +32,6 @@ def copies(game: Game, kind: str) -> dict[str, int]:
         if within >> card.index & 1:
             found[card.name] = found.get(card.name, 0) + 1
     return found
-
-
-def _fixed(term: Term) -> int | None:
-    """A number that is written down, also a negative one (nothing less it); None for one that depends on the game."""
-    if term.op == "int":
-        return int(term.value)
-    ends = [_fixed(inner) for inner in term.args] if term.op == "-" else []
-    return ends[0] - ends[1] if len(ends) == 2 and None not in ends else None  # type: ignore[operator]
 
 
 @frozen
@@ -99,7 +92,7 @@ class Actions:
         if domain.type.of in description.enums:
             return {member: member for member in range(len(description.enums[domain.type.of]))}
         if domain.op == "range":
-            low, high = (_fixed(end) for end in domain.args)
+            low, high = (literal(end) for end in domain.args)
             if low is not None and high is not None:
                 return {value: value - low for value in range(low, high + 1)}
         return None

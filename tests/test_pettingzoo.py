@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -70,6 +71,14 @@ def test_ways_beyond_the_number_asked_for_are_left_out(wonders: Game) -> None:
             fewer += len(chosen) < len(many.on_offer(position))
             position.play(luck.randrange(len(position.codes)))
     assert fewer
+
+
+def test_numbers_that_the_text_works_out_are_listed(small: Callable[..., Game]) -> None:
+    """Only what depends on the game is counted as ways and cut off."""
+    game = small('choose by first\n    option "take {n}" for n in 1 + 1..2 * 3:\n        note(n)')
+    actions, position = Actions(game, 1), game.start()
+    assert position.keys() == [f"take {n}" for n in range(2, 7)]
+    assert list(actions.on_offer(position).values()) == list(range(5))
 
 
 @pytest.mark.parametrize(("pack", "players"), GAMES)

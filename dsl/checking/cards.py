@@ -12,7 +12,8 @@ from ..reading import ast, declared
 from ..reading.lines import depth, is_written, without_comment
 from .facts import facts_if
 from .names import PLAYER_STEPS, Scope, counted, with_article
-from .statements import Statements, literal
+from .statements import Statements
+from .statics import literal
 from .world import UNKNOWN, KindInfo, World
 
 # How like a word must be to another to be taken for it misspelt, where it could also be a new name.

@@ -15,7 +15,8 @@ from ..model import SEATS, Act, ChanceModel, FieldModel, GivenModel, ScenarioMod
 from ..reading import ast, declared
 from .keys import Keys
 from .names import Scope
-from .statements import Statements, literal
+from .statements import Statements
+from .statics import literal
 from .world import World
 
 START = "start"

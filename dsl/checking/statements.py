@@ -15,6 +15,7 @@ from .expressions import or_none
 from .facts import facts_if, facts_unless
 from .names import Scope
 from .places import Places
+from .statics import literal
 from .world import UNKNOWN
 
 ASSIGNABLE = ("player_field", "table_field", "card_state", "local")
@@ -421,17 +422,6 @@ class Statements(Places):
             parts.append(term)
         parts.append(text[position:])
         return Label(tuple(parts), text)
-
-
-def literal(term: Term) -> int | None:
-    """The number that a term is, where the text says it outright."""
-    if term.op in ("int", "card"):
-        return int(term.value)
-    if term.op in ("+", "-", "*"):
-        left, right = literal(term.args[0]), literal(term.args[1])
-        if left is not None and right is not None:
-            return left + right if term.op == "+" else left - right if term.op == "-" else left * right
-    return None
 
 
 def _few_numbers(domain: Term | None) -> bool:

@@ -32,6 +32,17 @@ class Kinds(Protocol):
         ...
 
 
+def literal(term: Term) -> int | None:
+    """The number that a term is, where the text says it outright."""
+    if term.op in ("int", "card"):
+        return int(term.value)
+    if term.op in ("+", "-", "*"):
+        left, right = (literal(part) for part in term.args)
+        if left is not None and right is not None:
+            return OPERATORS[term.op](left, right)
+    return None
+
+
 def mentions(term: Term, name: str) -> bool:
     """Whether a term speaks of a local name."""
     return (term.op == "local" and term.value == name) or any(mentions(a, name) for a in term.args)
