@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ..composing.composed import Composed
 from ..diagnostic import Report, nearest
-from ..model import SEATS, FieldModel, Type
+from ..model import SEATS
 from ..reading import ast, declared
 from ..reading.declared import printed_names
+from .fields import changing_field, fields_of
 from .world import PRINTED_TYPES, UNKNOWN, KindInfo, World
 
-VISIBILITIES = ("public", "private", "hidden")
 HEADER_FIELDS = ("title", "players", "seats", "extends")
 MOST_CARDS = 4_000
 # On the back of a kind: its cards look alike from behind.
@@ -38,8 +38,8 @@ def collect(composed: Composed, report: Report) -> World:
             world.kinds[name] = KindInfo(name, base, declaration)
     _kinds(world)
     _cards(world)
-    world.player = _slots(world, "player", composed.player)
-    world.table = _slots(world, "table", composed.table)
+    world.player = fields_of(world, "player", composed.player)
+    world.table = fields_of(world, "table", composed.table)
     for name in world.player.keys() & world.table.keys():
         message = f"`{name}` is a field of players and of the table"
         report.error("duplicate", message, world.table[name].span, also=world.player[name].span)
@@ -220,7 +220,7 @@ def _kind_field(world: World, info: KindInfo, slot: declared.Slot) -> None:
         return
     info.places[name] = slot.name
     if slot.state:
-        info.states[name] = _field(world, "kind", slot, type)
+        info.states[name] = changing_field(world, "kind", slot, type)
         return
     info.fields[name] = type
     info.defaults[name] = slot.default or (ast.Name("none") if type.optional else None)
@@ -262,109 +262,6 @@ def _copies(world: World, card: declared.Card) -> int:
     field = world.kinds[card.kind.text].each
     settings = [a for a in card.abilities if isinstance(a, declared.Setting) and field and a.key.text == field]
     return len(settings[0].items) if settings else 1
-
-
-# ------------------------------------------------------------------ fields of players and the table
-def _slots(world: World, owner: str, slots: list[declared.Slot]) -> dict[str, FieldModel]:
-    found: dict[str, FieldModel] = {}
-    for slot in slots:
-        name, type = slot.name.text, world.type_of(slot.type)
-        if name in found:
-            message = f"`{name}` is declared twice"
-            world.report.error("duplicate", message, slot.name.span, also=found[name].span)
-            continue
-        world.not_reserved(slot.name)
-        if type.tag in (*PRINTED_TYPES, "pattern") or slot.type.form == "each":
-            world.report.error("wrong-type", f"only a kind can have a field of type {type}", slot.type.span)
-            type = UNKNOWN
-        if type == UNKNOWN:
-            world.report.broken.add(name)
-            continue
-        found[name] = _field(world, owner, slot, type)
-    return found
-
-
-def _field(world: World, owner: str, slot: declared.Slot, type: Type) -> FieldModel:
-    """A field that changes; what lies in a zone at first is worked out later (`home`)."""
-    visibility, active, remembered = "public", False, False
-    low, high = type.low, type.high
-    for modifier in slot.modifiers:
-        if modifier.word in VISIBILITIES:
-            visibility = modifier.word
-        elif modifier.word == "active" and modifier.of is not None:
-            if type.tag != "set" or owner != "table":
-                message = "only a set of the table can be active for somebody"
-                world.report.error("misplaced", message, modifier.span)
-        elif modifier.of is not None:
-            world.report.unknown("word", modifier.word, modifier.span, ["active"])
-        elif modifier.word == "remembered":
-            remembered = True
-            if type.tag != "set":
-                world.report.error("misplaced", "only a zone can be remembered", modifier.span)
-        elif modifier.word == "active":
-            active = True
-            if type.tag != "set" or owner != "player":
-                message = "only a zone of a player can be active"
-                world.report.error("misplaced", message, modifier.span)
-        elif modifier.word == "stops":
-            low = modifier.number
-            if type.tag != "number":
-                world.report.error("misplaced", "only a number can stop somewhere", modifier.span)
-        else:
-            world.report.unknown("word", modifier.word, modifier.span, [*VISIBILITIES, "active", "remembered"])
-    default = -1 if type.optional else 0
-    if type.tag in ("set", "layout"):
-        refs = slot.type.form == "refs"
-        if slot.default is not None and (owner != "table" or type.tag == "layout" or refs):
-            message = "only a set of the table can hold cards when the game begins"
-            world.report.error("misplaced", message, slot.default.span)
-    elif slot.default is not None:
-        default = _constant(world, slot.default, type)
-    elif type.tag == "number" and low is not None and low > 0:
-        default = low
-    if type.tag == "number" and ((low is not None and default < low) or (high is not None and default > high)):
-        place = slot.default.span if slot.default else slot.name.span
-        limits = str(type) if type.low is not None else f"{low} and above"
-        world.report.error("out-of-range", f"{default} is outside of {limits}", place)
-    form, place = slot.type.form, slot.name.span
-    return FieldModel(
-        slot.name.text,
-        type,
-        default,
-        low,
-        high,
-        visibility,
-        active,
-        None,
-        form == "refs",
-        place,
-        form == "pile",
-        remembered,
-    )
-
-
-def _constant(world: World, written: ast.Expr, type: Type) -> int:
-    """A default that is known from the text alone."""
-    negative = isinstance(written, ast.Arithmetic) and written.left == ast.Integer(0)
-    inner = written.right if negative and isinstance(written, ast.Arithmetic) else written
-    if type.tag == "number" and isinstance(inner, ast.Integer):
-        return -inner.value if negative else inner.value
-    if isinstance(written, ast.Name) and type.tag != "number":
-        names: tuple[str, ...] = ()
-        if type.tag == "flag":
-            names = ("no", "yes")
-        elif type.tag == "player":
-            names = SEATS[: world.most_seats]
-        elif type.tag == "enum":
-            names = world.enums[type.of]
-        if written.id == "none" and type.optional:
-            return -1
-        if written.id in names:
-            return names.index(written.id)
-        world.report.unknown(type.of or "choice", written.id, written.span, names)
-        return type.low or 0
-    world.report.error("wrong-type", f"expected {type}, written out", written.span)
-    return type.low or 0
 
 
 # ------------------------------------------------------------------ paying

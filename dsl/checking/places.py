@@ -1,10 +1,10 @@
-"""Places: checks which cards a statement speaks of, and into which zone they are put or marked."""
+"""Places: checks the statements that put cards somewhere: which cards they speak of, and into which zone they go."""
 
 from __future__ import annotations
 
 from attrs import define
 
-from ..model import Act, Term, Type
+from ..model import PATTERN, Act, FieldModel, Term, Type
 from ..reading import ast
 from .expressions import Expressions
 from .names import ZONE, Scope, certain
@@ -18,6 +18,7 @@ class Places:
 
     expressions: Expressions
 
+    # -------------------------------------------------------------- cards and zones
     def _cards(self, written: ast.Expr, scope: Scope) -> Term | None:
         found = self.expressions.any_term(written, scope, ANY_CARDS)
         if found is None:
@@ -46,23 +47,6 @@ class Places:
             return None
         return found
 
-    def _is_refs(self, zone: Term) -> bool:
-        world = self.expressions.world
-        fields = world.player if zone.op == "player_field" else world.table if zone.op == "table_field" else {}
-        return str(zone.value) in fields and fields[str(zone.value)].refs
-
-    def _mark(self, written: ast.Mark, scope: Scope) -> Act | None:
-        """`mark c in zone`: the zone refers to a card, or a set of cards, that lies elsewhere."""
-        zone = self.expressions.any_term(written.zone, scope, ZONE)
-        what = self.expressions.term(written.what, scope, ANY_CARDS)
-        if zone is None or what is None:
-            return None
-        if not self._is_refs(zone):
-            self.expressions.wrong(written.zone.span, "zone of references", zone.type)
-            return None
-        self._belongs(what, zone, written.what)
-        return Act("mark" if written.on else "unmark", (zone, what), span=written.span)
-
     def _display(self, written: ast.Expr, scope: Scope) -> Term | None:
         found = self.expressions.any_term(written, scope, ZONE)
         if found is None:
@@ -78,3 +62,88 @@ class Places:
             return
         message = f"`{to.value}` holds cards of the kind `{to.type.of}`, this is `{what.type.of}`"
         self.expressions.world.report.error("wrong-type", message, written.span)
+
+    # -------------------------------------------------------------- what kind of zone it is
+    def _field(self, zone: Term) -> FieldModel | None:
+        """The field that a zone is; None for cards that are no zone."""
+        world = self.expressions.world
+        fields = {"player_field": world.player, "table_field": world.table}.get(zone.op)
+        return None if fields is None else fields.get(zone.value)
+
+    def _is_refs(self, zone: Term) -> bool:
+        field = self._field(zone)
+        return field is not None and field.refs
+
+    def _is_pile(self, zone: Term) -> bool:
+        """Whether the cards of a zone, or of a part of it, lie in an order."""
+        while zone.op == "filter":
+            zone = zone.args[0]
+        field = self._field(zone)
+        return field is not None and field.pile
+
+    # -------------------------------------------------------------- statements
+    def _move(self, written: ast.Move, scope: Scope) -> Act | None:
+        what, to = self._cards(written.what, scope), self._zone(written.to, scope)
+        self._belongs(what, to, written.what)
+        if to is None:
+            return None
+        pile = self._is_pile(to)
+        if written.bottom and not pile:
+            message = f"`{to.value}` is no pile; it has no bottom"
+            self.expressions.world.report.error("wrong-type", message, written.to.span)
+        side = "bottom" if written.bottom else "top" if pile else ""
+        return Act("move", (what, to), side, span=written.span) if what else None
+
+    def _shuffle(self, written: ast.Shuffle, scope: Scope) -> Act | None:
+        zone = self._zone(written.zone, scope)
+        if zone is None:
+            return None
+        if not self._is_pile(zone):
+            message = f"`{zone.value}` is no pile; it has no order"
+            self.expressions.world.report.error("wrong-type", message, written.zone.span)
+        return Act("shuffle", (zone,), zone.value, span=written.span)
+
+    def _draw(self, written: ast.Draw, scope: Scope) -> Act | None:
+        count = self.expressions.number(written.count, scope)
+        source, to = self._cards(written.source, scope), self._zone(written.to, scope)
+        self._belongs(source, to, written.source)
+        if count is None or source is None or to is None:
+            return None
+        if self._is_pile(to):
+            message = f"`{to.value}` is a pile; cards are put on it with `move`"
+            self.expressions.world.report.error("wrong-type", message, written.to.span)
+        op = "draw_top" if self._is_pile(source) else "draw"
+        return Act(op, (count, source, to), to.value, span=written.span)
+
+    def _deal(self, written: ast.Deal, scope: Scope) -> Act | None:
+        source, to = self._cards(written.source, scope), self._display(written.to, scope)
+        pattern = self.expressions.term(written.layout, scope, PATTERN)
+        self._belongs(source, to, written.source)
+        if source is None or to is None or pattern is None:
+            return None
+        return Act("deal", (source, to, pattern), to.value, span=written.span)
+
+    def _mark(self, written: ast.Mark, scope: Scope) -> Act | None:
+        """`mark c in zone`: the zone refers to a card, or a set of cards, that lies elsewhere."""
+        zone = self.expressions.any_term(written.zone, scope, ZONE)
+        what = self.expressions.term(written.what, scope, ANY_CARDS)
+        if zone is None or what is None:
+            return None
+        if not self._is_refs(zone):
+            self.expressions.wrong(written.zone.span, "zone of references", zone.type)
+            return None
+        self._belongs(what, zone, written.what)
+        return Act("mark" if written.on else "unmark", (zone, what), span=written.span)
+
+    def _pass_on(self, written: ast.PassOn) -> Act | None:
+        world, zone = self.expressions.world, written.zone
+        model = world.player.get(zone.text)
+        if model is None or model.type.tag != "set" or model.refs:
+            zones = [name for name, field in world.player.items() if field.type.tag == "set" and not field.refs]
+            world.report.unknown("zone of players", zone.text, zone.span, zones)
+            return None
+        world.read.add(("player", zone.text))
+        if written.to.text not in ("left", "right"):
+            world.report.unknown("direction", written.to.text, written.to.span, ("left", "right"))
+            return None
+        return Act("pass_on", (), (zone.text, written.to.text), span=written.span)

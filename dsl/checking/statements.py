@@ -8,7 +8,7 @@ from itertools import pairwise
 from attrs import define, evolve, field
 
 from ..diagnostic import Span, listed
-from ..model import NONE, NUMBER, PATTERN, PAYMENT, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
+from ..model import NONE, NUMBER, PAYMENT, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
 from ..reading import ast
 from ..reading.parse import parse_expression
 from .expressions import or_none
@@ -64,39 +64,15 @@ class Statements(Places):
             case ast.Let():
                 return self._let(written, scope)
             case ast.Move():
-                what, to = self._cards(written.what, scope), self._zone(written.to, scope)
-                self._belongs(what, to, written.what)
-                if written.bottom and to is not None and not self._is_pile(to):
-                    message = f"`{to.value}` is no pile; it has no bottom"
-                    self.expressions.world.report.error("wrong-type", message, written.to.span)
-                side = "bottom" if written.bottom else "top" if to is not None and self._is_pile(to) else ""
-                return Act("move", (what, to), side, span=span) if what and to else None
+                return self._move(written, scope)
             case ast.Shuffle():
-                zone = self._zone(written.zone, scope)
-                if zone is not None and not self._is_pile(zone):
-                    message = f"`{zone.value}` is no pile; it has no order"
-                    self.expressions.world.report.error("wrong-type", message, written.zone.span)
-                return Act("shuffle", (zone,), zone.value, span=span) if zone else None
+                return self._shuffle(written, scope)
             case ast.Mark():
                 return self._mark(written, scope)
             case ast.Draw():
-                count = self.expressions.number(written.count, scope)
-                source, to = self._cards(written.source, scope), self._zone(written.to, scope)
-                self._belongs(source, to, written.source)
-                if count is None or source is None or to is None:
-                    return None
-                if self._is_pile(to):
-                    message = f"`{to.value}` is a pile; cards are put on it with `move`"
-                    self.expressions.world.report.error("wrong-type", message, written.to.span)
-                op = "draw_top" if self._is_pile(source) else "draw"
-                return Act(op, (count, source, to), to.value, span=span)
+                return self._draw(written, scope)
             case ast.Deal():
-                source, to = self._cards(written.source, scope), self._display(written.to, scope)
-                pattern = self.expressions.term(written.layout, scope, PATTERN)
-                self._belongs(source, to, written.source)
-                if source is None or to is None or pattern is None:
-                    return None
-                return Act("deal", (source, to, pattern), to.value, span=span)
+                return self._deal(written, scope)
             case ast.Reveal():
                 where = self._display(written.where, scope)
                 return Act("reveal", (where,), span=span) if where else None
@@ -146,14 +122,6 @@ class Statements(Places):
         if way not in self.ways:
             self.ways.append(way)
         return self.ways.index(way)
-
-    def _is_pile(self, zone: Term) -> bool:
-        """Whether the cards of a zone, or of a part of it, lie in an order."""
-        while zone.op == "filter":
-            zone = zone.args[0]
-        world = self.expressions.world
-        fields = {"player_field": world.player, "table_field": world.table}.get(zone.op, {})
-        return zone.value in fields and fields[zone.value].pile
 
     # -------------------------------------------------------------- single statements
     def _call(self, written: ast.Call, scope: Scope) -> Act | None:
@@ -285,19 +253,6 @@ class Statements(Places):
         if scope.owner is None:
             self.expressions.world.report.error("whose", message, span, f"add {word} and a player")
         return scope.owner
-
-    def _pass_on(self, written: ast.PassOn) -> Act | None:
-        world, zone = self.expressions.world, written.zone
-        model = world.player.get(zone.text)
-        if model is None or model.type.tag != "set" or model.refs:
-            zones = [name for name, field in world.player.items() if field.type.tag == "set" and not field.refs]
-            world.report.unknown("zone of players", zone.text, zone.span, zones)
-            return None
-        world.read.add(("player", zone.text))
-        if written.to.text not in ("left", "right"):
-            world.report.unknown("direction", written.to.text, written.to.span, ("left", "right"))
-            return None
-        return Act("pass_on", (), (zone.text, written.to.text), span=written.span)
 
     # -------------------------------------------------------------- loops
     def _for(self, written: ast.For, scope: Scope) -> Act | None:
