@@ -88,11 +88,13 @@ def changing_field(world: World, owner: str, slot: declared.Slot, type: Type) ->
 
 def _constant(world: World, written: ast.Expr, type: Type) -> int:
     """A default that is known from the text alone."""
-    negative = isinstance(written, ast.Arithmetic) and written.left == ast.Integer(0)
-    inner = written.right if negative and isinstance(written, ast.Arithmetic) else written
-    if type.tag == "number" and isinstance(inner, ast.Integer):
-        return -inner.value if negative else inner.value
-    if isinstance(written, ast.Name) and type.tag != "number":
+    if type.tag == "number":
+        match written:
+            case ast.Integer(value):
+                return value
+            case ast.Arithmetic("-", ast.Integer(0), ast.Integer(value)):
+                return -value
+    elif isinstance(written, ast.Name):
         names: tuple[str, ...] = ()
         if type.tag == "flag":
             names = ("no", "yes")
