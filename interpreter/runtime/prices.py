@@ -12,7 +12,8 @@ from typing import Any
 from ...dsl.model import Game
 from ..program import AMOUNT_BITS, PriceCode, Program
 from .chance import State
-from .payment import Market, Offer, Stock, cheapest, payments_from, stock_of
+from .cheapest import cheapest
+from .payment import Market, Offer, Stock, payments, stock_of
 
 MOST_REMEMBERED = 20_000
 # More units than any card needs.
@@ -167,7 +168,7 @@ class PaymentRow(dict[int, tuple[int, ...]]):
         # Many cards need the same goods.
         found = self._solved.get((needs[card], waived))
         if found is None:
-            found = payments_from(needs[card], self.fixed, self.choices, waived, self._stock, receivers + 1)
+            found = payments(needs[card], self.fixed, self.choices, waived, self._stock, receivers + 1)
             self._solved[needs[card], waived] = found
         packed = []
         for vector in found:
