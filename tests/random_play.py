@@ -47,3 +47,15 @@ def healthy(position: Position) -> None:
     assert len(set(keys)) == len(keys)
     assert bool(keys) != position.over
     assert (position.decider in range(position.people)) != position.over
+
+
+def keeps_secrets(position: Position, random: Random) -> None:
+    """Asserts that in any position that a seat must hold possible it sees the same, and decides among the same."""
+    for seat in range(position.people):
+        guess = position.guess(seat, random.randrange(1000))
+        assert guess.seen_by(seat) == position.seen_by(seat)
+        assert guess.broken_invariants() == []
+        if seat == position.decider:
+            assert guess.options() == position.options()
+    if position.decider is not None:
+        assert position.guess(position.decider, 1).play_random(1).over

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from small_games import trace
 
 from duel_dsl.interpreter import Game, Position
 
@@ -17,12 +18,6 @@ def played(game: Game, *choices: str | int, **setup: object) -> Position:
     for choice in choices:
         position.play(choice)
     return position
-
-
-def trace(position: Position) -> int:
-    found = position.read("trace")
-    assert isinstance(found, int)
-    return found
 
 
 def test_a_choice_may_be_declined(small: WritePack) -> None:
