@@ -255,5 +255,7 @@ class Screen:
 
 
 def _holds_a_position(path: Path) -> bool:
+    if not path.is_file():
+        return False
     with path.open("rb") as file:
         return file.read(len(FORM) + 1) == f"{FORM} ".encode()

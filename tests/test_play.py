@@ -207,7 +207,8 @@ def test_only_a_saved_game_is_replaced(run: Run, tmp_path: Path) -> None:
     letter.write_text("dear reader")
     out = typed(run, f"save {save}", "1", f"save {save}", f"save {letter}", f"save {tmp_path}", "save /no/such/x")
     assert out.count("saved to") == 2
-    assert "holds something else" in out
+    assert f"{letter} holds something else" in out
+    assert f"{tmp_path} holds something else" in out
     assert "cannot write /no/such/x" in out
     assert letter.read_text() == "dear reader"
 

@@ -53,7 +53,7 @@ def scenario(*lines: str, title: str = "it") -> str:
         ("given", "    current: second", "    rose.age: 4", "then current is second and rose.age == 4"),
         ("given", "    first.bed: rose, oak", "then first.bed == [rose, oak] and rose not in shelf"),
         ("given", "    first.bed: plant where color is red", "then first.bed == [rose]"),
-        ("given", "    first.bed: rose", "    second.bed: rose", "then first.bed is empty and second.bed == [rose]"),
+        ("given first.bed: rose", "then rose in first.bed", "given second.bed: rose", "then first.bed is empty"),
         ("given first.bed: rose", "then first.bed == [rose]", "given first.bed: nothing", "then rose in deck"),
         ("given", "    shelf: lily, ivy", "then count(shelf) == 2 and shelf.r2c2 is lily and shelf.r2c3 is ivy"),
         ("given", "    shelf: lily", "then open == [lily]"),

@@ -64,6 +64,12 @@ def test_control_characters(garden: Path) -> None:
     assert codes("garden") == [("not-text", "garden/more.cards")]
 
 
+def test_characters_that_cannot_be_seen(garden: Path) -> None:
+    for odd in "\u200b\u202e\u2066\x85":
+        (garden / "more.cards").write_text(f'plant "Tu{odd}lip"\n    color: red\n', encoding="utf-8")
+        assert codes("garden") == [("not-text", "garden/more.cards")]
+
+
 def test_too_large(garden: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (garden / "more.cards").write_text("# long\n" * 60_000)
     assert codes("garden") == [("too-large", "garden/more.cards")]

@@ -33,8 +33,11 @@ class Piece:
     leads_to: dict[str, set[frozenset[str]]] = field(factory=dict)
 
 
-def report_endless_chains(game: Game, report: Report) -> None:
-    """Reports every group of abilities that can set each other off without an end."""
+def report_endless_chains(game: Game, pack_of: Mapping[str, int], report: Report) -> None:
+    """Reports every group of abilities that can set each other off without an end.
+
+    The place is in the pack that came last, which closed the circle; `pack_of` has the number of each file's pack.
+    """
     pieces = pieces_of(game)
     free: dict[str, set[str]] = {}
     for group in connected_groups({name: piece.leads_to.keys() for name, piece in pieces.items()}):
@@ -44,6 +47,8 @@ def report_endless_chains(game: Game, report: Report) -> None:
             ways = pieces[name].leads_to
             free[name] = {to for to in ways.keys() & group if any(used <= made_up_for for used in ways[to])}
     while (circle := shortest_circle(free)) is not None:
+        latest = max(circle, key=lambda name: pack_of[pieces[name].span.file])
+        circle = [*circle[circle.index(latest) :], *circle[: circle.index(latest)]]
         path = " -> ".join(f"`{pieces[name].title}`" for name in [*circle, circle[0]])
         help = "let every round use up something, such as a card that leaves a zone"
         report.error("endless-chain", f"this can set itself off for ever: {path}", pieces[circle[0]].span, help)

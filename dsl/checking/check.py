@@ -9,6 +9,7 @@ from ..composing.composed import Composed
 from ..diagnostic import Report
 from ..model import PLAYER, Act, Game, InvariantModel, KindModel, Procedure, Term
 from ..reading import ast, declared
+from ..reading.packs import START
 from ..words import check_names
 from .cards import SELF, Cards
 from .chains import report_endless_chains
@@ -25,8 +26,6 @@ from .statements import Statements
 from .together import report_decisions_in_answers
 from .unused import report_unused
 from .world import World
-
-START = "play"
 
 
 def check(composed: Composed, report: Report) -> Game | None:
@@ -79,7 +78,8 @@ def check(composed: Composed, report: Report) -> Game | None:
         ways=tuple(statements.ways),
         scenarios=scenarios,
     )
-    report_endless_chains(game, report)
+    pack_of = {source.file: number for number, pack in enumerate(composed.packs) for source in pack.sources}
+    report_endless_chains(game, pack_of, report)
     report_circles(game, report)
     report_decisions_in_answers(game, report)
     return None if report.failed else game

@@ -241,9 +241,6 @@ def _cards(world: World) -> None:
             world.report.unknown("kind", card.kind.text, card.kind.span, world.kinds)
             # What speaks of this card is not wrong because of that.
             world.report.broken |= {card.id, *printed_names(card)}
-        elif not card.id:
-            help = "ids are made of the letters a to z and digits"
-            world.report.error("bad-name", "a name needs letters or digits", card.title_span, help)
         else:
             known += [card] * _copies(world, card)
     if len(known) > MOST_CARDS:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from attrs import define, field
 
 from ..composing.composed import Composed
+from ..diagnostic import Span
 from ..model import SEATS, Act, ChanceModel, FieldModel, GivenModel, ScenarioModel, StepModel, Term, ThenModel, Type
 from ..reading import ast, declared
 from .keys import Keys
@@ -100,21 +101,24 @@ class _Scenarios:
         set_up = _SetUp()
         lines: list[Line] = []
         given_since: dict[ast.Expr, declared.Given] = {}
+        placed_since: dict[object, tuple[Term, Span]] = {}
         for line in written.lines:
             match line:
                 case declared.Given():
                     self._given_once(line, given_since)
                     late = any(isinstance(before, StepModel | ThenModel) for before in lines)
                     given = self._given(line, set_up, late)
-                    lines += [given] if given is not None else []
+                    if given is not None:
+                        self._placed_once(given, placed_since)
+                        lines.append(given)
                 case declared.Chance():
                     lines.append(self._chance(line))
                 case declared.Step():
-                    given_since = {}
+                    given_since, placed_since = {}, {}
                     seat = self._seat(line.player)
                     lines.append(StepModel(seat, self.keys.check(line.key), line.span))
                 case declared.Then():
-                    given_since = {}
+                    given_since, placed_since = {}, {}
                     condition = self.statements.expressions.flag(line.condition, HERE)
                     if condition is not None:
                         self._texts(condition)
@@ -163,6 +167,14 @@ class _Scenarios:
         if first is not written:
             message = "this is given twice"
             self.world.report.error("duplicate", message, written.target.span, also=first.target.span)
+
+    def _placed_once(self, given: GivenModel, before: dict[object, tuple[Term, Span]]) -> None:
+        """A card that stands in the lines of two zones would lie in the last of them without a word."""
+        for card in given.items:
+            if given.op == "zone" and card.op == "singleton":
+                zone, place = before.setdefault(card.args[0].value, (given.target, card.span))
+                if zone != given.target:
+                    self.world.report.error("duplicate", "a card lies in one place only", card.span, also=place)
 
     def _given(self, written: declared.Given, set_up: _SetUp, late: bool) -> GivenModel | None:
         report, expressions = self.world.report, self.statements.expressions

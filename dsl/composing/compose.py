@@ -67,6 +67,10 @@ def _second(report: Report, word: str, one: declared.Declaration, other: declare
 
 def _add_named(composed: Composed, declaration: Named, report: Report) -> None:
     form, name = key_of(declaration)
+    if form == CARD and not name:
+        help = "ids are made of the letters a to z and digits"
+        report.error("bad-name", "a name needs letters or digits", name_span(declaration), help)
+        return
     other = composed.named.get((form, name))
     if other is None:
         composed.named[form, name] = declaration

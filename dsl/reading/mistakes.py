@@ -14,6 +14,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from ..diagnostic import did_you_mean, nearest
 from .blocks import OddIndent
+from .declared import snake_case
 from .lines import depth, head_word, is_written, open_brackets, without_comment
 
 DECLARATIONS = [
@@ -113,9 +114,9 @@ def explain(mistake: UnexpectedInput | OddIndent, lines: tuple[str, ...]) -> Exp
     brackets = open_brackets(lines, line, column)
     if brackets and (brackets[-1][0] < line or found == PHRASES["$END"]):
         return Explanation("unclosed-bracket", "this bracket is not closed", *brackets[-1])
-    special = _odd_character(lines[line], line, column) or _odd_else(lines[line], line, column)
-    if special is not None:
-        return special
+    for special in (_odd_character, _odd_else, _block_behind_colon):
+        if (special_case := special(lines[line], line, column)) is not None:
+            return special_case
     if isinstance(mistake, UnexpectedCharacters):
         allowed = mistake.allowed or set()
     else:
@@ -135,7 +136,7 @@ def explain(mistake: UnexpectedInput | OddIndent, lines: tuple[str, ...]) -> Exp
         message = f"expected {PHRASES['DRAWING']}"
         return Explanation("syntax", message, line + 1, depth(row), max(1, len(row.strip())))
     message = f"found {found}, expected {_expected(allowed)}"
-    return Explanation("syntax", message, line, column, width, _advice(mistake, allowed))
+    return Explanation("syntax", message, line, column, width, _advice(found[1:-1], allowed))
 
 
 def _empty_head(lines: tuple[str, ...], line: int, found: str) -> Explanation:
@@ -159,7 +160,9 @@ def _place(mistake: UnexpectedInput, lines: tuple[str, ...]) -> tuple[int, int, 
     last = max((i for i, line in enumerate(lines) if is_written(line)), default=0)
     if isinstance(mistake, UnexpectedCharacters):
         line, column = min(mistake.line - 1, len(lines) - 1), mistake.column - 1
-        return line, column, 1, f"`{lines[line][column : column + 1]}`"
+        quoted = re.match(r'"[^"]*"', lines[line][column:])
+        text = quoted.group() if quoted else lines[line][column : column + 1]
+        return line, column, max(1, len(text)), f"`{text}`"
     assert isinstance(mistake, UnexpectedToken)
     token: Token = mistake.token
     if token.line is None or token.type in ("$END", "_DEDENT"):
@@ -178,7 +181,7 @@ def _place(mistake: UnexpectedInput, lines: tuple[str, ...]) -> tuple[int, int, 
 
 def _odd_character(text: str, line: int, column: int) -> Explanation | None:
     character = text[column : column + 1]
-    if character == '"':
+    if character == '"' and '"' not in text[column + 1 :]:
         message = "this text is not closed on its line"
         return Explanation("unclosed-text", message, line, column, max(1, len(text.rstrip()) - column))
     if character in ODD_QUOTES and character:
@@ -198,6 +201,16 @@ def _odd_else(text: str, line: int, column: int) -> Explanation | None:
     if column == text.find(rest, start + len(word)):
         return Explanation("syntax", "this `else` belongs to no `if` or `choose` above it", line, start, len(word))
     return None
+
+
+def _block_behind_colon(text: str, line: int, column: int) -> Explanation | None:
+    """A statement with a block of its own, behind a colon: there it looks like a name to the parser."""
+    found = re.search(r":\s*(if|for|repeat|until|choose|may|together)\s+$", text[:column])
+    if found is None:
+        return None
+    word = found.group(1)
+    help = "write it on a line of its own, indented below this one"
+    return Explanation("syntax", f"`{word}` cannot stand behind a colon", line, found.start(1), len(word), help)
 
 
 def _misspelt_beginning(text: str, line: int, column: int) -> Explanation | None:
@@ -240,10 +253,13 @@ def _expected(terminals: set[str]) -> str:
     return ", ".join(phrases[:-1]) + (" or " if len(phrases) > 1 else "") + phrases[-1]
 
 
-def _advice(mistake: UnexpectedInput, terminals: set[str]) -> str:
-    found = str(mistake.token) if isinstance(mistake, UnexpectedToken) else ""
+def _advice(found: str, terminals: set[str]) -> str:
+    if found == "=" and {"DOT", "COLON"} <= terminals:
+        return "did you mean `:`?"
     if found == "=" and not terminals & {"ASSIGN", "EQUAL"}:
         return "to compare write `==` or `is`"
+    if found.startswith('"') and "NAME" in terminals and snake_case(found):
+        return f"write it as an id, without quotes: `{snake_case(found)}`"
     if not re.fullmatch(r"[a-z_]{2,}", found):
         return ""
     return did_you_mean(found, sorted(t.lower().removesuffix("_answer") for t in terminals - PHRASES.keys()))

@@ -11,6 +11,9 @@ from . import ast, declared
 from .parse import parse
 from .sources import SCENARIOS, Source, find_folder, installed_packs, packs_in, read_sources, shown
 
+# The procedure that a game begins with.
+START = "play"
+
 
 @frozen
 class Pack:
@@ -25,11 +28,29 @@ class Pack:
 
 
 def read_packs(names: list[str], report: Report, scenarios: bool = True) -> list[Pack]:
-    """Reads the named packs and those they build on; a pack comes after everything it builds on."""
+    """Reads the named packs and those they build on; a pack comes after everything it builds on.
+
+    There are none where one is missing that another builds on: without it, every word of the other would seem wrong.
+    """
     reading = _Reading(report, scenarios)
     for name in names:
         reading.visit(name, None, Span(name, 1, 1, 2), ())
+    if not reading.complete or _several_games(reading.packs, report):
+        return []
     return _by_what_they_build_on(reading.packs)
+
+
+def _several_games(packs: list[Pack], report: Report) -> bool:
+    """Whether two packs say how to play from the beginning, neither knowing the other; one message says it all."""
+    games = [p for p in packs if not p.extends and any(_is_start(d) for d in p.declarations)]
+    for other in games[1:]:
+        message = f"`{games[0].name}` and `{other.name}` are two games, they cannot be played together"
+        report.error("duplicate", message, other.header.name.span, also=games[0].header.name.span)
+    return len(games) > 1
+
+
+def _is_start(declaration: declared.Declaration) -> bool:
+    return isinstance(declaration, declared.Procedure) and declaration.name.text == START
 
 
 class _Reading:
@@ -37,6 +58,7 @@ class _Reading:
 
     def __init__(self, report: Report, scenarios: bool) -> None:
         self.packs: list[Pack] = []
+        self.complete = True
         self._report = report
         self._scenarios = scenarios
         self._done: set[Path] = set()
@@ -48,11 +70,13 @@ class _Reading:
             known = [*installed_packs(), *(packs_in(beside) if beside else ())]
             help = did_you_mean(name, known) or f"there are: {', '.join(f'`{pack}`' for pack in known)}"
             self._report.error("unknown-pack", f"there is no pack `{name}`", span, help)
+            self.complete = False
             return
         key = folder.resolve()
         if key in trail:
             way = " -> ".join(f"`{step.name}`" for step in (*trail[trail.index(key) :], key))
             self._report.error("pack-cycle", f"a pack cannot build on itself: {way}", span)
+            self.complete = False
             return
         if key in self._done:
             return

@@ -32,8 +32,10 @@ MOST_MISTAKES_PER_PIECE = 20
 MOST_MISTAKES_PER_FILE = 300
 # A long piece is not read again and again: what it holds after this many mistakes waits for the next run.
 PATIENCE = 40_000
-CARD_HEAD = re.compile(r'(replace\s+)?[A-Za-z_]\w*\s+"')
+CARD_HEAD = re.compile(r'(replace\s+)?(?!scenario\b)[A-Za-z_]\w*\s+"')
 FIELD = re.compile(r"\s*(\w+\s*:|(set|adjust|when|expect)\s)")
+# Characters that steer a terminal, turn the direction of a text or cannot be seen: a name must be what it looks like.
+ODD = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 QUOTED = re.compile(r'"([^"\n]*)"')
 
 
@@ -107,10 +109,13 @@ def _within_limits(file: str, text: str, report: Report) -> bool:
             span = Span(file, number, MOST_IN_A_LINE + 1, MOST_IN_A_LINE + 2)
             report.error("too-large", f"a line may have {MOST_IN_A_LINE:,} characters", span)
             fine = False
-        odd = next((i for i, c in enumerate(line) if (c < " " and c != "\t") or c == "\x7f"), None)
+        odd = ODD.search(line)
         if odd is not None:
-            message = "this character cannot stand in a text file"
-            report.error("not-text", message, Span(file, number, odd + 1, odd + 2))
+            message = f"the character U+{ord(odd.group()):04X} cannot stand in a text file"
+            span = Span(file, number, odd.start() + 1, odd.start() + 2)
+            report.error(
+                "not-text", message, span, "nobody can see it: delete it and its neighbours, and type them again"
+            )
             fine = False
         tab = line[: depth(line)].find("\t")
         # The editor that made one such line made them all: one message.
