@@ -78,8 +78,7 @@ def check(composed: Composed, report: Report) -> Game | None:
         ways=tuple(statements.ways),
         scenarios=scenarios,
     )
-    pack_of = {source.file: number for number, pack in enumerate(composed.packs) for source in pack.sources}
-    report_endless_chains(game, pack_of, report)
+    report_endless_chains(game, composed.pack_of, report)
     report_circles(game, report)
     report_decisions_in_answers(game, report)
     return None if report.failed else game

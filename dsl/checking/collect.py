@@ -62,9 +62,9 @@ def _header(world: World) -> None:
                 message = f"`{key}` is given twice"
                 world.report.error("duplicate", message, setting.key.span, also=seen[key].key.span)
             elif key == "players":
-                world.players = _player_numbers(world, setting)
+                world.players, world.players_said = _player_numbers(world, setting), setting.span
             elif key == "seats":
-                world.seats = _player_numbers(world, setting)[0]
+                world.seats, world.players_said = _player_numbers(world, setting)[0], setting.span
             elif key == "title" and not isinstance(setting.items[0], ast.Text):
                 world.report.error("wrong-type", "expected a text in quotes", setting.items[0].span)
             seen[key] = setting

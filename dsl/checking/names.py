@@ -133,7 +133,12 @@ class Names:
 
     def _step(self, name: str, player: Term, span: Span) -> Term | None:
         if name == "opponent" and (self.world.players != (2, 2) or self.world.seats > 2):
-            self.world.report.error("misplaced", "there is an opponent only where two play", span)
+            said, pack_of = self.world.players_said, self.world.composed.pack_of
+            # Who changes how many play is told that once, not at every place of the packs below.
+            place = said if said is not None and pack_of[said.file] > pack_of[span.file] else span
+            self.world.report.error(
+                "misplaced", "there is an opponent only where two play", place, also=span if place is said else None
+            )
             return None
         return Term(name, PLAYER, (player,), span=span)
 

@@ -10,7 +10,7 @@ import re
 from attrs import define, field
 
 from ..composing.composed import Composed
-from ..diagnostic import Report
+from ..diagnostic import Report, Span
 from ..model import FLAG, NUMBER, PATTERN, PAYMENT, PLAYER, SEATS, FieldModel, Type
 from ..reading import ast, declared
 
@@ -62,6 +62,8 @@ class World:
     report: Report
     players: tuple[int, int] = (2, 2)
     seats: int = 0
+    # Where the last pack that says so says how many play.
+    players_said: Span | None = None
     switches: dict[str, tuple[tuple[str, ...], int]] = field(factory=dict)
     enums: dict[str, tuple[str, ...]] = field(factory=dict)
     kinds: dict[str, KindInfo] = field(factory=dict)

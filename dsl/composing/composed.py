@@ -45,6 +45,11 @@ class Composed:
     looks: list[declared.Look] = field(factory=list)
     removed: set[str] = field(factory=set)
 
+    @property
+    def pack_of(self) -> dict[str, int]:
+        """The number of the pack of every file, in the order of what they build on."""
+        return {source.file: number for number, pack in enumerate(self.packs) for source in pack.sources}
+
     def builds_on(self, pack: Pack, name: str) -> bool:
         """Whether a pack builds on another, directly or by way of others."""
         by_name = {p.name: p for p in self.packs}

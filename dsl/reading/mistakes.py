@@ -114,7 +114,7 @@ def explain(mistake: UnexpectedInput | OddIndent, lines: tuple[str, ...]) -> Exp
     brackets = open_brackets(lines, line, column)
     if brackets and (brackets[-1][0] < line or found == PHRASES["$END"]):
         return Explanation("unclosed-bracket", "this bracket is not closed", *brackets[-1])
-    for special in (_odd_character, _odd_else, _block_behind_colon):
+    for special in (_odd_character, _odd_else, _block_behind_colon, _fraction):
         if (special_case := special(lines[line], line, column)) is not None:
             return special_case
     if isinstance(mistake, UnexpectedCharacters):
@@ -211,6 +211,16 @@ def _block_behind_colon(text: str, line: int, column: int) -> Explanation | None
     word = found.group(1)
     help = "write it on a line of its own, indented below this one"
     return Explanation("syntax", f"`{word}` cannot stand behind a colon", line, found.start(1), len(word), help)
+
+
+def _fraction(text: str, line: int, column: int) -> Explanation | None:
+    """A number with digits behind a point."""
+    found = re.search(r"\d+\.$", text[:column])
+    digits = re.match(r"\d+", text[column:])
+    if found is None or digits is None:
+        return None
+    width = len(found.group()) + len(digits.group())
+    return Explanation("syntax", "numbers are whole", line, found.start(), width)
 
 
 def _misspelt_beginning(text: str, line: int, column: int) -> Explanation | None:

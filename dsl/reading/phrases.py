@@ -62,7 +62,7 @@ class Phrases(Transformer[Token, Any]):
         if len(digits) <= len(str(LARGEST)) and int(digits or 0) <= LARGEST:
             return int(digits or 0)
         self._report.error("out-of-range", f"a number may be {LARGEST:,} at most", self._word(token).span)
-        return LARGEST
+        return 1  # which is in range nearly everywhere: one message is enough
 
     # -------------------------------------------------------------- statements
     def block(self, meta: Meta, parts: Parts) -> tuple[ast.Statement, ...]:
