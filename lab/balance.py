@@ -193,7 +193,7 @@ def worth_of(card: str, pairs: list[Paired | None]) -> Worth:
     """What the games with the card and with a blank show."""
     played = [pair for pair in pairs if pair is not None]
     differences = [pair.moment.outcome - pair.outcome for pair in played]
-    wins, probability = mean(differences), mean_probability(differences)
+    wins, probability = mean(differences).within(-1.0, 1.0), mean_probability(differences)
     demonstrated = len(played) >= LEAST and probability <= FALSE_DISCOVERIES
     if len(played) < LEAST:
         verdict = "too few games to say"

@@ -37,6 +37,10 @@ class Estimate:
         """Whether the interval holds zero: nothing is known about the sign."""
         return self.low <= 0.0 <= self.high
 
+    def within(self, low: float, high: float) -> Estimate:
+        """The same where nothing beyond these ends is possible, which few values cannot tell by themselves."""
+        return Estimate(self.value, max(low, self.low), min(high, self.high))
+
 
 def wilson(hits: float, total: int) -> tuple[float, float]:
     """The interval of Wilson for a proportion; with nothing observed everything is possible."""
@@ -59,7 +63,7 @@ def difference_of_shares(hits: float, total: int, other_hits: float, other_total
     value = one.value - other.value
     low = value - math.hypot(one.value - one.low, other.high - other.value)
     high = value + math.hypot(one.high - one.value, other.value - other.low)
-    return Estimate(value, max(-1.0, low), min(1.0, high))
+    return Estimate(value, low, high).within(-1.0, 1.0)
 
 
 def mean(values: Sequence[float]) -> Estimate:

@@ -130,3 +130,9 @@ def test_no_certainty_where_nothing_varies() -> None:
     found, _ = difference_by_game(few)
     assert found.value == 1.0
     assert found.low < 0.51
+
+
+def test_an_estimate_stays_within_what_is_possible() -> None:
+    few = mean([1.0, -1.0])
+    assert few.low < -1.0 < 1.0 < few.high
+    assert few.within(-1.0, 1.0) == Estimate(0.0, -1.0, 1.0)
