@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 from contextlib import ExitStack
-from pathlib import Path
 
 import click
-from attrs import define
+from attrs import define, evolve
 
 from ..interpreter.errors import GameError
 from ..interpreter.game import Game
 from ..lab.balance import Study
 from ..lab.balance_report import balance_report
 from ..lab.interrupts import Interrupts
-from ..lab.outputs import NewFile
 from .balance_lines import balance_lines
-from .lab_options import ENDS, STOPPED, lab_options, open_setup, usual_jobs
+from .lab_options import ENDS, STOPPED, Wanted, lab_options, open_setup
 from .progress import Progress
 from .terminal import Terminal
 
@@ -39,16 +37,7 @@ Examples:
 @click.option("--all", "every", is_flag=True, help="List all cards, not only the most striking ones.")
 def balance(
     pack: str,
-    games: int,
-    seats: str | None,
-    players: int | None,
-    seed: int,
-    switches: tuple[str, ...],
-    jobs: int | None,
-    cluster: str,
-    as_json: bool,
-    html_path: Path | None,
-    force: bool,
+    wanted: Wanted,
     against: str | None,
     without: str | None,
     every: bool,
@@ -61,21 +50,20 @@ def balance(
     if against is not None and without is not None:
         raise click.UsageError("--against and --without are two questions: ask them one by one")
     terminal = Terminal.here()
-    opened = open_setup(pack, seats, players, switches, seed, terminal)
+    opened = open_setup(pack, wanted, terminal)
     game, setup = opened.game, opened.setup
     other = None
     if against is not None:
-        other = open_setup(against, ",".join(setup.seats), len(setup.seats), switches, seed, terminal).setup
+        same = evolve(wanted, seats=",".join(setup.seats), players=len(setup.seats))
+        other = open_setup(against, same, terminal).setup
     blank = _card(game, without) if without is not None else ""
     bar = _Bar()
     # Until the result is printed: who is impatient and presses Ctrl-C twice gets it all the same.
     stop = click.get_current_context().with_resource(Interrupts())
     try:
         with ExitStack() as stack:
-            study = Study(game, setup, games, usual_jobs(jobs), cluster, bar.show, stop)
-            page = NewFile.create(html_path, force) if html_path is not None else None
-            if page is not None:
-                stack.callback(page.discard)
+            study = Study(game, setup, wanted.games, wanted.processes, wanted.cluster, bar.show, stop)
+            page = wanted.new_page(stack)
             stack.callback(bar.clear)
             findings = study.findings(other, blank)
             bar.clear()
@@ -83,8 +71,8 @@ def balance(
                 page.fill(balance_report(game, findings))
     except GameError as failure:
         raise click.ClickException(str(failure)) from None
-    if as_json:
-        facts = {"game": game.name, "digest": game.digest, "bots": list(setup.seats), "seed": seed}
+    if wanted.as_json:
+        facts = {"game": game.name, "digest": game.digest, "bots": list(setup.seats), "seed": wanted.seed}
         click.echo(json.dumps({**facts, **findings.as_json()}, ensure_ascii=False, indent=2))
     else:
         terminal.write(balance_lines(game, findings, every))

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import wraps
 from pathlib import Path
-from typing import TypeVar
 
 import click
-from attrs import frozen
+from attrs import fields, frozen
 
 from ..interpreter.bots import BOTS, bot
 from ..interpreter.errors import BadSetup, GameError
 from ..interpreter.game import Game
 from ..lab.games import Setup
+from ..lab.outputs import NewFile
 from .opening import load_game, read_switches
 from .targets import find_targets
 from .terminal import Terminal
 
-Command = TypeVar("Command", bound=Callable[..., object])
+Command = Callable[..., object]
 USUAL_BOT = "greedy"
 MOST_GAMES, MOST_JOBS = 10_000_000, 256
 FILE = click.Path(path_type=Path)
@@ -29,8 +31,41 @@ Exit code: 0 fine, 1 mistakes in the pack or a file, 2 cannot do what was asked,
 STOPPED = 130
 
 
+@frozen
+class Wanted:
+    """What was asked for with the options that all such commands have."""
+
+    games: int
+    seats: str | None
+    players: int | None
+    seed: int
+    switches: tuple[str, ...]
+    jobs: int | None
+    cluster: str
+    as_json: bool
+    html_path: Path | None
+    force: bool
+
+    @property
+    def processes(self) -> int:
+        """As many processes as were asked for, or one for each processor that may be used."""
+        if self.jobs is not None:
+            return self.jobs
+        if hasattr(os, "sched_getaffinity"):
+            return len(os.sched_getaffinity(0))
+        return os.cpu_count() or 1
+
+    def new_page(self, stack: ExitStack) -> NewFile | None:
+        """The page that was asked for; the stack takes away what is not written to its end."""
+        if self.html_path is None:
+            return None
+        page = NewFile.create(self.html_path, self.force)
+        stack.callback(page.discard)
+        return page
+
+
 def lab_options(games: int) -> Callable[[Command], Command]:
-    """The options of a command that plays many games, with its usual number of games."""
+    """The options of a command that plays many games, with its usual number of games; it gets them as `wanted`."""
     options = [
         click.option(
             "--games",
@@ -68,9 +103,15 @@ def lab_options(games: int) -> Callable[[Command], Command]:
     ]
 
     def decorate(command: Command) -> Command:
+        @wraps(command)
+        def with_wanted(**given: object) -> object:
+            common = {name.name: given.pop(name.name) for name in fields(Wanted)}
+            return command(wanted=Wanted(**common), **given)  # type: ignore[arg-type]
+
+        found: Command = with_wanted
         for option in reversed(options):
-            command = option(command)
-        return command
+            found = option(found)
+        return found
 
     return decorate
 
@@ -84,19 +125,17 @@ class Opened:
     players: int
 
 
-def open_setup(
-    pack: str, seats: str | None, players: int | None, switches: Sequence[str], seed: int, terminal: Terminal
-) -> Opened:
+def open_setup(pack: str, wanted: Wanted, terminal: Terminal) -> Opened:
     """The game and the setup that the options ask for; raises a usage error where there is none."""
     game = load_game(pack, terminal)
-    names = tuple(name.strip() for name in (USUAL_BOT if seats is None else seats).split(","))
-    chosen = read_switches(switches)
+    names = tuple(name.strip() for name in (USUAL_BOT if wanted.seats is None else wanted.seats).split(","))
+    chosen, players = read_switches(wanted.switches), wanted.players
     try:
         for name in names:
             bot(name)
         if len(names) > 1 and players is None:
             players = len(names)
-        position = game.start(seed, players, chosen)
+        position = game.start(wanted.seed, players, chosen)
     except BadSetup as failure:
         raise click.UsageError(str(failure)) from None
     except GameError as failure:
@@ -105,14 +144,5 @@ def open_setup(
         names *= position.people
     if len(names) != position.people:
         raise click.UsageError(f"{position.people} play, but --seats names {len(names)}")
-    setup = Setup(find_targets((pack,))[0].packs, names, seed, tuple(chosen.items()), game.digest)
+    setup = Setup(find_targets((pack,))[0].packs, names, wanted.seed, tuple(chosen.items()), game.digest)
     return Opened(game, setup, position.players)
-
-
-def usual_jobs(jobs: int | None) -> int:
-    """As many processes as were asked for, or one for each processor that may be used."""
-    if jobs is not None:
-        return jobs
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -11,10 +11,10 @@ import click
 from ..interpreter.errors import GameError
 from ..lab.gathering import games_in_order
 from ..lab.interrupts import Interrupts
-from ..lab.outputs import CsvOutput, NewFile, Output, SqliteOutput
+from ..lab.outputs import CsvOutput, Output, SqliteOutput
 from ..lab.report import report, run_facts
 from ..lab.summary import Tally
-from .lab_options import ENDS, FILE, STOPPED, Opened, lab_options, open_setup, usual_jobs
+from .lab_options import ENDS, FILE, STOPPED, Opened, Wanted, lab_options, open_setup
 from .progress import Progress
 from .simulation import summary_lines
 from .terminal import Terminal
@@ -37,16 +37,7 @@ Examples:
 @click.option("--sqlite", "sqlite_path", type=FILE, help="Write all games to a new database.")
 def simulate(
     pack: str,
-    games: int,
-    seats: str | None,
-    players: int | None,
-    seed: int,
-    switches: tuple[str, ...],
-    jobs: int | None,
-    cluster: str,
-    as_json: bool,
-    html_path: Path | None,
-    force: bool,
+    wanted: Wanted,
     csv_path: Path | None,
     sqlite_path: Path | None,
 ) -> int:
@@ -56,21 +47,19 @@ def simulate(
     games, however many processes play them.
     """
     terminal = Terminal.here()
-    opened = open_setup(pack, seats, players, switches, seed, terminal)
-    game, setup = opened.game, opened.setup
+    opened = open_setup(pack, wanted, terminal)
+    game, setup, games = opened.game, opened.setup, wanted.games
     tally = Tally(setup, tuple(game.description.score))
     # Until the result is printed: who is impatient and presses Ctrl-C twice gets it all the same.
     stop = click.get_current_context().with_resource(Interrupts())
     try:
         with ExitStack() as stack:
-            outputs = _outputs(opened, csv_path, sqlite_path, force, stack)
-            page = NewFile.create(html_path, force) if html_path is not None else None
-            if page is not None:
-                stack.callback(page.discard)
+            outputs = _outputs(opened, csv_path, sqlite_path, wanted.force, stack)
+            page = wanted.new_page(stack)
             progress = Progress(games, "games")
             stack.callback(progress.clear)
             progress.add(0)
-            with closing(games_in_order(setup, games, usual_jobs(jobs), cluster, stop)) as batches:
+            with closing(games_in_order(setup, games, wanted.processes, wanted.cluster, stop)) as batches:
                 for records in batches:
                     for record in records:
                         tally.add(record)
@@ -86,10 +75,10 @@ def simulate(
                 page.fill(report(game, setup, summary, games, speed))
     except GameError as failure:
         raise click.ClickException(str(failure)) from None
-    if as_json:
+    if wanted.as_json:
         facts = {"game": game.name, "digest": game.digest, "seats": setup.seats, "switches": dict(setup.switches)}
         pace = {"seconds": round(seconds, 3), "games_per_second": round(speed, 2)}
-        found = {**facts, "seed": seed, "asked": games, **summary.as_json(), "speed": pace}
+        found = {**facts, "seed": wanted.seed, "asked": games, **summary.as_json(), "speed": pace}
         click.echo(json.dumps(found, ensure_ascii=False, indent=2))
     else:
         facts_of_run = run_facts(game, setup, summary.games, games)
