@@ -7,7 +7,7 @@ from typing import Any
 from attrs import define
 
 from duel_dsl.interpreter import Position
-from duel_dsl.interpreter.runtime.prices import OmittingRow
+from duel_dsl.interpreter.runtime.price_rows import OmittingRow
 
 
 @define

@@ -12,7 +12,7 @@ from importlib import import_module
 
 import click
 
-# Name -> module of this folder with a command of the same name, and what it does. A module is imported only when
+# Name -> module of commands/ with a command of the same name, and what it does. A module is imported only when
 # its command is called: `--help` starts without the parser.
 COMMANDS = {
     "play": ("play", "Play a game: people and bots, on the terminal."),
@@ -35,7 +35,7 @@ class LazyCommands(click.Group):
         """The command of that name, imported now."""
         if cmd_name not in COMMANDS:
             return None
-        command = getattr(import_module(f".{COMMANDS[cmd_name][0]}", __package__), cmd_name)
+        command = getattr(import_module(f".commands.{COMMANDS[cmd_name][0]}", __package__), cmd_name)
         assert isinstance(command, click.Command)
         return command
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from .checking.symbols import World
 from .checking.wordings import check_phrase
-from .checking.world import World
 from .model import SEATS
 from .reading import declared
 

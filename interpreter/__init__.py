@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from ..dsl.diagnostic import Diagnostic, InvalidPack
 from .errors import BadSave, BadSetup, GameError, IllegalOption, RunawayChain
-from .game import Game, load
-from .position import Option, Position, Result
+from .playing.game import Game, load
+from .playing.position import Option, Position, Result
+from .playing.view import Slot, Unknown, View, Zone
 from .runtime.chance import Chance
-from .view import Slot, Unknown, View, Zone
 
 __all__ = [
     "BadSave",

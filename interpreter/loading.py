@@ -10,11 +10,11 @@ import marshal
 from ..dsl import cache, describe
 from ..dsl.model import Game as Description
 from ..dsl.reading.sources import content_stamp
-from .backend.build import Source, write
+from .backends.python.build import Source, write
 from .errors import BadSetup
 from .lowering.inlining import inlined
 from .lowering.lower import lower
-from .program import Program
+from .program.model import Program
 
 
 def read_rules(names: list[str], scenarios: bool = False) -> tuple[Description, Program, Source]:

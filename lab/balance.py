@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import asdict, define, evolve, field, frozen
 
-from ..interpreter.game import Game
+from ..interpreter.playing.game import Game
 from .card_figures import LEAST, CardFigures, CardTally, outcome
 from .comparing import Change, Metrics, averaged, changes, metrics, seatings
 from .dominance import Dominated, dominated

@@ -6,8 +6,8 @@ import math
 from collections.abc import Collection, Sequence
 
 from ..interpreter.errors import GameError
-from ..interpreter.game import Game
-from ..interpreter.words import capital
+from ..interpreter.playing.game import Game
+from ..interpreter.telling.words import capital
 from .balance import Comparison, Findings, Worth
 from .card_figures import LEAST, CardFigures
 from .charts import COLORS, Bar, bars

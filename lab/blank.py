@@ -13,10 +13,10 @@ from typing import Any
 from attrs import evolve
 
 from ..dsl.model import FLAG, NUMBER, Act, CardModel, CostModel, GoodsModel, Term, Type
-from ..interpreter.backend.build import build
+from ..interpreter.backends.python.build import build
 from ..interpreter.errors import BadSetup
-from ..interpreter.game import Game
 from ..interpreter.loading import runnable
+from ..interpreter.playing.game import Game
 from ..interpreter.runtime.runtime import Runtime
 
 # What a field holds where nothing is printed, as the checker writes it.

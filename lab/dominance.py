@@ -11,7 +11,7 @@ from typing import Any
 from attrs import frozen
 
 from ..dsl.model import CardModel, CostModel, GoodsModel, Term, Type
-from ..interpreter.game import Game
+from ..interpreter.playing.game import Game
 
 
 @frozen

@@ -14,9 +14,9 @@ from attrs import define, field, frozen
 
 from ..interpreter.bots import bot
 from ..interpreter.errors import BadSetup
-from ..interpreter.game import Game, load
-from ..interpreter.position import Position
-from ..interpreter.sets import bits
+from ..interpreter.playing.game import Game, load
+from ..interpreter.playing.position import Position
+from ..interpreter.program.sets import bits
 from .uses import Use, Uses
 
 # Seeds of games fit into a number that every program reads exactly.

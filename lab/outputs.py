@@ -17,7 +17,7 @@ from attrs import define, frozen
 
 from ..dsl.model import SEATS
 from ..interpreter.errors import GameError
-from ..interpreter.game import Game
+from ..interpreter.playing.game import Game
 from .games import Record, Setup
 
 OFFERED, TAKEN, ENTERED = "offered", "taken", "entered"

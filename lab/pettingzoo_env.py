@@ -12,8 +12,8 @@ from random import Random
 from typing import Any
 
 from ..interpreter.errors import BadSetup
-from ..interpreter.game import load
-from ..interpreter.position import Option, Position
+from ..interpreter.playing.game import load
+from ..interpreter.playing.position import Option, Position
 from .actions import Actions
 from .observation import Observation
 

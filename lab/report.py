@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from ..interpreter.game import Game
-from ..interpreter.words import capital
+from ..interpreter.playing.game import Game
+from ..interpreter.telling.words import capital
 from .charts import Bar, Box, Series, bars, boxes, exact, histogram, percent
 from .games import Setup
 from .page import Section, legend, page, table

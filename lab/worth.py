@@ -9,7 +9,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from ..interpreter.bots import Bot, bot
-from ..interpreter.position import Position
+from ..interpreter.playing.position import Position
 from .card_figures import outcome
 from .games import Record, Setup, game_seed, loaded, uses_of
 from .uses import Use

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from duel_dsl.interpreter import Game, Position, load
-from duel_dsl.interpreter.memory import CARDS, FACE_UP, OCCUPIED, SLOTS
+from duel_dsl.interpreter.program.memory import CARDS, FACE_UP, OCCUPIED, SLOTS
 
 
 class Arranged:

@@ -7,9 +7,9 @@ import time
 import pytest
 
 from duel_dsl.interpreter import Game, Position, load
+from duel_dsl.interpreter.asking.figures import figure
 from duel_dsl.interpreter.bots import Bot, GreedyBot, RandomBot, bot
 from duel_dsl.interpreter.bots.standing import standing
-from duel_dsl.interpreter.figures import figure
 
 GAMES = 24
 

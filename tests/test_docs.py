@@ -44,7 +44,7 @@ from duel_dsl.cli.main import main
 from duel_dsl.dsl import Report, render
 from duel_dsl.dsl.checking import collect, layouts, statements
 from duel_dsl.dsl.checking.check import check
-from duel_dsl.dsl.checking.world import RESERVED
+from duel_dsl.dsl.checking.symbols import RESERVED
 from duel_dsl.dsl.composing.compose import compose
 from duel_dsl.dsl.model import SEATS
 from duel_dsl.dsl.reading import packs, phrases, sources

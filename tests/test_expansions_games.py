@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from random_play import healthy, played
 
 from duel_dsl.interpreter import Game, Position, load
-from duel_dsl.interpreter.view import Zone
+from duel_dsl.interpreter.playing.view import Zone
 
 MODES = ("duel+pantheon", "duel+agora", "duel+pantheon+agora")
 # What a random player likes to do, so that rare things happen too.

@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from duel_dsl.cli.legend import sign_lines
 from duel_dsl.cli.main import main
-from duel_dsl.cli.pen import Pen
-from duel_dsl.cli.table import Table
+from duel_dsl.cli.screen.card_style import Pen
+from duel_dsl.cli.screen.legend import sign_lines
+from duel_dsl.cli.screen.table import Table
 from duel_dsl.cli.terminal import plain, width
 from duel_dsl.interpreter import Position, load
-from duel_dsl.interpreter.view import Zone
+from duel_dsl.interpreter.playing.view import Zone
 
 
 def drawn(position: Position, seat: int, columns: int = 120, language: str = "en") -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from duel_dsl.interpreter import BadSave, Game, InvalidPack
-from duel_dsl.interpreter.saving import FORM, VERSION, _check_sum
+from duel_dsl.interpreter.playing.saving import FORM, VERSION, _check_sum
 from duel_dsl.interpreter.telling.sentences import ability_text
 
 WritePack = Callable[..., Game]

@@ -16,7 +16,7 @@ from duel_dsl.interpreter import Game, Position
 from duel_dsl.interpreter.bots import bot
 from duel_dsl.interpreter.bots.mcts import ITERATIONS, SearchBot
 from duel_dsl.interpreter.errors import BadSetup
-from duel_dsl.interpreter.guessing import Guesser
+from duel_dsl.interpreter.playing.guessing import Guesser
 
 BENCH = Path(__file__).resolve().parent.parent / "bench"
 

@@ -18,10 +18,10 @@ from pathlib import Path
 
 import pytest
 
+from duel_dsl.cli.commands.play import _usual_seats
 from duel_dsl.cli.main import main
-from duel_dsl.cli.play import _usual_seats
 from duel_dsl.interpreter import Game
-from duel_dsl.interpreter.journal import read_log
+from duel_dsl.interpreter.playing.journal import read_log
 
 HANDS = Path(__file__).parent / "packs" / "hands"
 ESCAPE = "\x1b"

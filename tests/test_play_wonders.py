@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 from duel_dsl.cli.main import main
-from duel_dsl.cli.moves import Episode, Move, episodes
-from duel_dsl.cli.options import option_lines
-from duel_dsl.cli.pen import Pen
-from duel_dsl.cli.table import Table
+from duel_dsl.cli.screen.card_style import Pen
+from duel_dsl.cli.screen.moves import Episode, Move, episodes
+from duel_dsl.cli.screen.options import option_lines
+from duel_dsl.cli.screen.table import Table
 from duel_dsl.cli.terminal import Terminal, plain, width
 from duel_dsl.dsl.diagnostic import InvalidPack
 from duel_dsl.interpreter import Game, Position, load
 from duel_dsl.interpreter.bots import Bot, GreedyBot, RandomBot
-from duel_dsl.interpreter.journal import read_log
+from duel_dsl.interpreter.playing.journal import read_log
 
 Run = Callable[..., tuple[int, str]]
 HEADING = re.compile(r"(?m)^(?=7 Wonders  ·)")

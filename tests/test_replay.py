@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from duel_dsl.cli.main import main
 from duel_dsl.interpreter import Game, GameError
 from duel_dsl.interpreter.errors import BadLog
-from duel_dsl.interpreter.journal import Header, LogWriter, read_log, save_file
+from duel_dsl.interpreter.playing.journal import Header, LogWriter, read_log, save_file
 
 Run = Callable[..., tuple[int, str, str]]
 

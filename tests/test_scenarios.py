@@ -11,10 +11,10 @@ from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duel_dsl.cli import test as command
+from duel_dsl.cli.commands import test as command
 from duel_dsl.dsl import InvalidPack
 from duel_dsl.interpreter import Position, load
-from duel_dsl.interpreter.memory import CARDS, FACE_UP, OCCUPIED, SLOTS
+from duel_dsl.interpreter.program.memory import CARDS, FACE_UP, OCCUPIED, SLOTS
 from duel_dsl.interpreter.scenarios.placing import Placing
 from duel_dsl.interpreter.scenarios.run import run_scenarios
 

@@ -16,14 +16,14 @@ import pytest
 
 from duel_dsl.dsl import InvalidPack
 from duel_dsl.interpreter import Game, GameError, load
-from duel_dsl.interpreter.telling.deeds import Deeds
+from duel_dsl.interpreter.telling.acts import Deeds
+from duel_dsl.interpreter.telling.grammars import tongue
 from duel_dsl.interpreter.telling.meanings import YOU
 from duel_dsl.interpreter.telling.nouns import Noun, read_noun
 from duel_dsl.interpreter.telling.phrasebook import Phrasebook
 from duel_dsl.interpreter.telling.sentences import ability_text, card_text, effect_text
 from duel_dsl.interpreter.telling.templates import ENGLISH_WORDS, GERMAN_WORDS
 from duel_dsl.interpreter.telling.terms import Telling
-from duel_dsl.interpreter.telling.tongues import tongue
 
 DUEL = Path(__file__).parent.parent / "cards" / "duel"
 GOLDEN = Path(__file__).parent / "data" / "duel_text.txt"

@@ -17,8 +17,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from duel_dsl.cli.commands.progress import Progress, clock
 from duel_dsl.cli.main import main
-from duel_dsl.cli.progress import Progress, clock
 from duel_dsl.interpreter import GameError
 from duel_dsl.lab.charts import Bar, Series, bars, histogram
 from duel_dsl.lab.games import Record, Setup, game_seed, loaded, play_game, play_games

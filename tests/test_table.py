@@ -10,11 +10,11 @@ from random import Random
 
 import pytest
 
-from duel_dsl.cli.legend import help_lines, sign_lines
-from duel_dsl.cli.moves import Move
-from duel_dsl.cli.options import option_lines
-from duel_dsl.cli.pen import Pen
-from duel_dsl.cli.table import Table
+from duel_dsl.cli.screen.card_style import Pen
+from duel_dsl.cli.screen.legend import help_lines, sign_lines
+from duel_dsl.cli.screen.moves import Move
+from duel_dsl.cli.screen.options import option_lines
+from duel_dsl.cli.screen.table import Table
 from duel_dsl.cli.terminal import PALETTE, Terminal, cut, padded, plain, styled, width, wrapped
 from duel_dsl.dsl import Report, compile_packs
 from duel_dsl.dsl.look import COLORS

@@ -10,7 +10,7 @@ from ..diagnostic import Span
 from ..model import FLAG, NUMBER, PLAYER, TEXT, Procedure, Term, Type
 from ..reading import ast
 from .names import PLAYER_STEPS, Names, Scope, counted
-from .world import UNKNOWN
+from .symbols import UNKNOWN
 
 FOLDS = ("sum", "count", "max", "min", "any", "all")
 CARD = Type("card", "card")

@@ -10,11 +10,11 @@ from ..diagnostic import Span, nearest
 from ..model import PLAYER, SEATS, AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Term, Type
 from ..reading import ast, declared
 from ..reading.lines import depth, is_written, without_comment
-from .facts import facts_if
 from .names import PLAYER_STEPS, Scope, counted, with_article
+from .narrowing import facts_if
 from .statements import Statements
 from .statics import literal
-from .world import UNKNOWN, KindInfo, World
+from .symbols import UNKNOWN, KindInfo, World
 
 # How like a word must be to another to be taken for it misspelt, where it could also be a new name.
 ALMOST = 0.74

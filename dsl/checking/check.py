@@ -11,21 +11,21 @@ from ..model import PLAYER, Act, Game, InvariantModel, KindModel, Procedure, Ter
 from ..reading import ast, declared
 from ..reading.packs import START
 from ..words import check_names
+from .ability_cycles import report_endless_chains
 from .cards import SELF, Cards
-from .chains import report_endless_chains
-from .circles import report_circles
 from .collect import collect
 from .expressions import Expressions
-from .homes import place_cards
+from .formula_cycles import report_circles
 from .layouts import check_layout
 from .look_lines import check_look
 from .names import Scope
 from .payments import check_payment
 from .scenarios import check_scenarios
+from .starting_zones import place_cards
 from .statements import Statements
+from .symbols import World
 from .together import report_decisions_in_answers
 from .unused import report_unused
-from .world import World
 
 
 def check(composed: Composed, report: Report) -> Game | None:

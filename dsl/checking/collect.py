@@ -8,7 +8,7 @@ from ..model import SEATS
 from ..reading import ast, declared
 from ..reading.declared import printed_names
 from .fields import changing_field, fields_of
-from .world import PRINTED_TYPES, UNKNOWN, KindInfo, World
+from .symbols import PRINTED_TYPES, UNKNOWN, KindInfo, World
 
 HEADER_FIELDS = ("title", "players", "seats", "extends")
 MOST_CARDS = 4_000

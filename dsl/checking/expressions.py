@@ -11,9 +11,9 @@ from attrs import define, evolve
 from ..model import FLAG, NONE, NUMBER, PAYMENT, PLAYER, TEXT, Term, Type
 from ..reading import ast
 from .calls import FOLDS, Calls
-from .facts import facts_if, facts_unless
 from .names import BROKEN, Scope, certain, with_article
-from .world import UNKNOWN
+from .narrowing import facts_if, facts_unless
+from .symbols import UNKNOWN
 
 ZERO = Term("int", NUMBER, value=0)
 

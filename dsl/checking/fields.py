@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..model import SEATS, FieldModel, Type
 from ..reading import ast, declared
-from .world import PRINTED_TYPES, UNKNOWN, World
+from .symbols import PRINTED_TYPES, UNKNOWN, World
 
 VISIBILITIES = ("public", "private", "hidden")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..diagnostic import Span
 from ..model import LayoutModel
 from ..reading import declared
-from .world import World
+from .symbols import World
 
 FACE_UP, FACE_DOWN = "U", "D"
 MOST_SLOTS = 60

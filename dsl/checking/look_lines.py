@@ -10,7 +10,7 @@ from ..look import COLORS, LookModel, RowsModel, TrackModel
 from ..model import SEATS, Procedure
 from ..reading import ast, declared
 from .expressions import Expressions
-from .world import World
+from .symbols import World
 
 LISTS = ("order", "hide", "own", "near")
 SINGLES = ("head", "nobody", "worth")

@@ -13,8 +13,8 @@ from attrs import define, evolve, field
 from ..diagnostic import Span
 from ..model import FLAG, NONE, NUMBER, PATTERN, PLAYER, SEATS, Procedure, Term, Type
 from ..reading import ast, declared
-from .facts import Facts
-from .world import UNKNOWN, World
+from .narrowing import Facts
+from .symbols import UNKNOWN, World
 
 PLAYER_STEPS = ("opponent", "left", "right")
 # What only a scenario can speak of: who decides among how many options, and who has won.

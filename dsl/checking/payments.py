@@ -7,7 +7,7 @@ from ..model import PLAYER, MarketModel, PaymentModel, Term, Type
 from ..reading import ast, declared
 from .expressions import Expressions
 from .names import Scope
-from .world import PRINTED_TYPES, World
+from .symbols import PRINTED_TYPES, World
 
 PAYMENT_FIELDS = ("goods", "money", "own", "waived", "omitted")
 MARKET_FIELDS = ("sells", "price", "pays")

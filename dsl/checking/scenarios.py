@@ -14,11 +14,11 @@ from ..composing.composed import Composed
 from ..diagnostic import Span
 from ..model import SEATS, Act, ChanceModel, FieldModel, GivenModel, ScenarioModel, StepModel, Term, ThenModel, Type
 from ..reading import ast, declared
-from .keys import Keys
 from .names import Scope
+from .option_keys import Keys
 from .statements import Statements
 from .statics import literal
-from .world import World
+from .symbols import World
 
 START = "start"
 NOTHING = "nothing"

@@ -12,11 +12,11 @@ from ..model import NONE, NUMBER, PAYMENT, PLAYER, Act, ChoiceModel, Label, Opti
 from ..reading import ast
 from ..reading.parse import parse_expression
 from .expressions import or_none
-from .facts import facts_if, facts_unless
 from .names import Scope
-from .places import Places
+from .narrowing import facts_if, facts_unless
 from .statics import literal
-from .world import UNKNOWN
+from .symbols import UNKNOWN
+from .zone_statements import Places
 
 ASSIGNABLE = ("player_field", "table_field", "card_state", "local")
 ENDING = (ast.Stop, ast.Finish, ast.Win)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ..diagnostic import Report
 from ..model import Act, Game
-from .chains import Piece, pieces_of
+from .ability_cycles import Piece, pieces_of
 
 
 def report_decisions_in_answers(game: Game, report: Report) -> None:

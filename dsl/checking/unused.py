@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from ..reading import ast, declared
 from ..reading.lines import Piece, head_word, pieces, words
-from .world import World
+from .symbols import World
 
 # Declarations whose words are no use of anything: they only name it.
 NAMING = ("kind", "player", "table", "enum", "switch", "pack", "signal", "names", "look", "layout")

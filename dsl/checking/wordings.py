@@ -14,7 +14,7 @@ from attrs import evolve
 from ..model import PLAYER, Type
 from ..reading import ast
 from .names import PLAYER_STEPS, counted
-from .world import World
+from .symbols import World
 
 HOLE = re.compile(r"\{([^{}]*)\}")
 ROLES = ("self", *PLAYER_STEPS)

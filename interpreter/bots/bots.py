@@ -13,7 +13,7 @@ from typing import Protocol
 from attrs import frozen
 
 from ..errors import BadSetup
-from ..position import Position
+from ..playing.position import Position
 from .mcts import SearchBot
 from .standing import WIN, Look, luck_of, open_cards
 

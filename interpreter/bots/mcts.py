@@ -15,9 +15,9 @@ from random import Random
 from attrs import define, field, frozen
 
 from ..errors import BadSetup
-from ..guessing import Guesser
-from ..position import Position
-from ..program import ASKED
+from ..playing.guessing import Guesser
+from ..playing.position import Position
+from ..program.model import ASKED
 from .standing import Look, luck_of, open_cards, standing
 
 ITERATIONS = 1000

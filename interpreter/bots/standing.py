@@ -7,10 +7,10 @@ from random import Random
 
 from attrs import frozen
 
-from ..figures import figure, price
-from ..position import Position
-from ..secrecy import undisclosed
-from ..view import Zone
+from ..asking.figures import figure, price
+from ..playing.position import Position
+from ..playing.secrecy import undisclosed
+from ..playing.view import Zone
 
 # Points that it is worth when one of the cards lying open costs one less; found by playing.
 SAVING = 0.4

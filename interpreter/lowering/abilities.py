@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define, field
 
 from ...dsl.model import AnswerModel, CardModel, ListenerModel, Procedure, Term, Type
-from ..program import Code, Function, Routine, Step
+from ..program.model import Code, Function, Routine, Step
 from ..runtime.runtime import MOST_NUMBER
 from .acts import Acts
 from .codes import substitute

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define
 
 from ...dsl.model import Act, OptionModel, Term, Type
-from ..program import AMOUNT_BITS, ARGUMENT_BITS, MOST_RECEIVERS, NUMBER_ORIGIN, Code, OptionCode, Step
+from ..program.model import AMOUNT_BITS, ARGUMENT_BITS, MOST_RECEIVERS, NUMBER_ORIGIN, Code, OptionCode, Step
 from .terms import Terms, folded, number
 
 

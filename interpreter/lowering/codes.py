@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ...dsl.checking.statics import OPERATORS
-from ..program import Code, Function
+from ..program.model import Code, Function
 
 
 def bound_name(code: Code) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ..program import Ask, Code, OptionCode, Program, Step
+from ..program.model import Ask, Code, OptionCode, Program, Step
 from .codes import is_short, simplified, walk, written_out
 
 # How long a code may become.

@@ -5,12 +5,12 @@ from __future__ import annotations
 from attrs import evolve
 
 from ...dsl.model import Game, Term
-from ..memory import SLOTS, plan
-from ..program import ASKED, OPEN, WAY, WINNER, Ask, Function, Program, Routine, Step
-from ..sets import bits
+from ..program.memory import SLOTS, plan
+from ..program.model import ASKED, OPEN, WAY, WINNER, Ask, Function, Program, Routine, Step
+from ..program.sets import bits
 from .abilities import Abilities
 from .acts import Acts
-from .prices import lower_prices
+from .payment import lower_prices
 from .terms import Terms
 
 

@@ -6,8 +6,8 @@ from attrs import define, field
 
 from ...dsl.checking.statics import mask_where, mentions, opened
 from ...dsl.model import Game, Term
-from ..memory import CARDS, OCCUPIED
-from ..program import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WINNER, Code, Memory
+from ..program.memory import CARDS, OCCUPIED
+from ..program.model import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WINNER, Code, Memory
 
 ZERO, ONE = Code("int", value=0), Code("int", value=1)
 # Operations that the program has as well, with the same parts.

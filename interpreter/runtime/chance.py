@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from ..errors import GameError
-from ..program import RANDOM
+from ..program.model import RANDOM
 
 MASK = (1 << 64) - 1
 

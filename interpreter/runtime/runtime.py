@@ -12,10 +12,10 @@ from typing import Any
 
 from ...dsl.model import Game
 from ..errors import RunawayChain
-from ..program import ASKED, OVER, PEOPLE, WAY, WINNER, Program
-from ..sets import bits
+from ..program.model import ASKED, OVER, PEOPLE, WAY, WINNER, Program
+from ..program.sets import bits
 from .chance import Chance, State, roll, scripted
-from .prices import amounts, payment_part, payment_total, price_helpers
+from .price_rows import amounts, payment_part, payment_total, price_helpers
 from .tabletop import tabletop
 
 # How many rounds of loops and repeated calls one decision may set off.

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..memory import CARDS, FACE_UP, LAYOUT, NOWHERE, OCCUPIED, SLOTS
-from ..program import PLAYERS
-from ..sets import bits
+from ..program.memory import CARDS, FACE_UP, LAYOUT, NOWHERE, OCCUPIED, SLOTS
+from ..program.model import PLAYERS
+from ..program.sets import bits
 from .chance import State, roll, scripted
 
 if TYPE_CHECKING:

@@ -10,16 +10,16 @@ from attrs import define, field
 
 from ...dsl.model import Game as Description
 from ...dsl.model import Term, Type
-from ..backend.codes import Printer
-from ..backend.steps import python_name
-from ..game import Game
+from ..backends.python.codes import Printer
+from ..backends.python.steps import python_name
 from ..lowering.terms import Terms, number
-from ..memory import LAYOUT, SLOTS
-from ..position import Position
-from ..program import OVER, WAY, Code
+from ..playing.game import Game
+from ..playing.position import Position
+from ..playing.view import unseen_cards
+from ..program.memory import LAYOUT, SLOTS
+from ..program.model import OVER, WAY, Code
+from ..program.sets import bits
 from ..runtime.chance import State
-from ..sets import bits
-from ..view import unseen_cards
 
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 MOST_SHOWN = 8

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
-from ..game import Game
-from ..memory import CARDS, FACE_UP, LAYOUT, OCCUPIED, SLOTS
+from ..playing.game import Game
+from ..program.memory import CARDS, FACE_UP, LAYOUT, OCCUPIED, SLOTS
+from ..program.sets import bits
 from ..runtime.chance import State
-from ..sets import bits
 
 EMPTY = -1
 # What is marked on a card in a slot, by the first place of each of its states.

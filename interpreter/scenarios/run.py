@@ -16,9 +16,9 @@ from attrs import define, field, frozen
 from ...dsl.diagnostic import Diagnostic, Span
 from ...dsl.model import SEATS, ChanceModel, GivenModel, ScenarioModel, StepModel, ThenModel
 from ..errors import GameError
-from ..game import Game
-from ..position import Position
-from ..sets import bits
+from ..playing.game import Game
+from ..playing.position import Position
+from ..program.sets import bits
 from .conditions import Conditions, how_it_stands, on_offer
 from .placing import Placing
 

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from attrs import define
 
 from ...dsl.model import Game
-from ..words import Words
+from .grammars import Tongue
 from .meanings import YOU, Amount, Meaning, Meanings, Member, Mention, Role
 from .nouns import Noun, read_noun
 from .phrasebook import HOLE, Phrasebook
-from .tongues import Tongue
+from .words import Words
 
 
 @define

@@ -11,13 +11,13 @@ from typing import Any
 from attrs import define, evolve
 
 from ...dsl.model import AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Procedure, Term, Type
-from ..game import Game
-from ..words import ENGLISH, capital
-from .deeds import Deeds
+from ..playing.game import Game
+from .acts import Deeds
+from .grammars import tongue
 from .meanings import YOU, Meaning, Meanings, Mention, Part, Role, Thing
 from .phrasebook import Phrasebook
 from .terms import Telling, names_in
-from .tongues import tongue
+from .words import ENGLISH, capital
 
 
 def card_text(game: Game, card: str, language: str = ENGLISH) -> list[str]:

@@ -6,8 +6,8 @@ from attrs import define, evolve
 
 from ...dsl.model import Term
 from .meanings import Amount, Meaning, Meanings, Member, Mention, Part, Role, Thing
+from .noun_phrases import Things
 from .nouns import Noun
-from .things import Things
 
 SUPERLATIVES = {"max": "most", "min": "fewest", "sum": "everyone"}
 CALCULATIONS = {"-": "minus", "*": "times", "/": "divided"}

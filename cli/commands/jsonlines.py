@@ -1,0 +1,89 @@
+"""Playing with programs: every decision and the result as a JSON object on a line, replies read line by line."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from attrs import asdict, define
+
+from ...interpreter.errors import IllegalOption
+from ...interpreter.playing.journal import outcome
+from ...interpreter.playing.position import Option, Position
+from ...interpreter.playing.view import unseen_cards
+from ..screen.moves import Move, hidden_cards
+from ..screen.session import Session
+
+
+@define
+class JsonLines:
+    """A session whose people are programs: they read what is on offer and answer with a key or an index."""
+
+    session: Session
+    language: str
+
+    def run(self) -> None:
+        """Plays to the end of the game or of the input."""
+        session = self.session
+        game = session.game
+        self._write({"type": "game", "game": game.name, "digest": game.digest, "seed": session.seed,
+                     "seats": list(session.seats)})  # fmt: skip
+        while not session.position.over:
+            before = session.position.copy()
+            option = session.bots_choice()
+            if option is None:
+                self._write(self._decision(before, len(session.moves) + 1))
+                option = self._reply(before.options(self.language))
+                if option is None:
+                    return
+                number, seat = len(session.moves) + 1, before.decider
+                self._write({"type": "chosen", "number": number, "seat": seat, "key": option.key})
+            session.play(option)
+            episode = session.episodes[-1]
+            if episode.told:
+                for move in (move for move in episode.moves if move.seat in session.bots):
+                    self._bots_move(move, episode.moves[-1].after)
+        self._write({"type": "result", **(outcome(session.position.result) or {})})
+
+    def _decision(self, position: Position, number: int) -> dict[str, Any]:
+        offered = [asdict(o, filter=lambda a, _: a.name != "code") for o in position.options(self.language)]
+        seat, choice = position.decider, position.choice
+        return {
+            "type": "decision",
+            "number": number,
+            "seat": seat,
+            "choice": choice,
+            "options": offered,
+            "chosen": None,
+        }
+
+    def _bots_move(self, move: Move, end: Position) -> None:
+        """What a bot has decided, once it is told; people are told no card that none of them has seen."""
+        people = [seat for seat in range(end.people) if seat not in self.session.bots]
+        line, key = self._decision(move.before, move.number), move.option.key
+        if people:
+            unseen = [unseen_cards(end.game, move.before.state, seat) for seat in people]
+            holes = [hole for option in move.before.options() for hole in move.before.holes(option)]
+            if any(type.tag == "card" and card >= 0 and all(c >> card & 1 for c in unseen) for type, card in holes):
+                line["options"] = None
+            hidden = set.intersection(*(set(hidden_cards(move, end, seat)) for seat in people))
+            for name in (end.game.description.cards[card].name for card in hidden):
+                key = " ".join("?" if word == name else word for word in key.split())
+        self._write(line | {"chosen": key})
+
+    def _reply(self, options: list[Option]) -> Option | None:
+        """The option that the next line names; None at the end of the input."""
+        for line in sys.stdin:
+            wanted = line.strip()
+            by_key = {option.key: option for option in options}
+            if wanted in by_key:
+                return by_key[wanted]
+            if wanted.isdecimal() and len(wanted) < 9 and int(wanted) < len(options):
+                return options[int(wanted)]
+            self._write({"type": "error", "message": str(IllegalOption(f"`{wanted[:200]}` is not on offer"))})
+        return None
+
+    def _write(self, line: dict[str, Any]) -> None:
+        sys.stdout.write(json.dumps(line) + "\n")
+        sys.stdout.flush()

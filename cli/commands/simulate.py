@@ -1,0 +1,100 @@
+"""`duel-dsl simulate`: bots play many games, and what happened is counted."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import click
+
+from ...interpreter.errors import GameError
+from ...lab.gathering import games_in_order
+from ...lab.interrupts import Interrupts
+from ...lab.outputs import CsvOutput, Output, SqliteOutput
+from ...lab.report import report, run_facts
+from ...lab.summary import Tally
+from ..terminal import Terminal
+from .lab_options import ENDS, FILE, STOPPED, Opened, Wanted, lab_options, open_setup
+from .progress import Progress
+from .simulation import summary_lines
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  duel-dsl simulate mygame --games 1000                      all seats greedy
+  duel-dsl simulate mygame --seats mcts:200,greedy           one bot against another
+  duel-dsl simulate mygame --games 5000 --html report.html   a page with charts
+  duel-dsl simulate mygame --sqlite games.db                 every game and what happened to every card
+
+"""
+    + ENDS
+)
+@click.argument("pack")
+@lab_options(games=100)
+@click.option("--csv", "csv_path", type=FILE, help="Write a row for each game to a new file, and one of its cards.")
+@click.option("--sqlite", "sqlite_path", type=FILE, help="Write all games to a new database.")
+def simulate(
+    pack: str,
+    wanted: Wanted,
+    csv_path: Path | None,
+    sqlite_path: Path | None,
+) -> int:
+    """Let bots play many games and count what happens.
+
+    PACK is the name of an installed pack, the folder of one, or several joined by `+`. The same seed gives the same
+    games, however many processes play them.
+    """
+    terminal = Terminal.here()
+    opened = open_setup(pack, wanted, terminal)
+    game, setup, games = opened.game, opened.setup, wanted.games
+    tally = Tally(setup, tuple(game.description.score))
+    # Until the result is printed: who is impatient and presses Ctrl-C twice gets it all the same.
+    stop = click.get_current_context().with_resource(Interrupts())
+    try:
+        with ExitStack() as stack:
+            outputs = _outputs(opened, csv_path, sqlite_path, wanted.force, stack)
+            page = wanted.new_page(stack)
+            progress = Progress(games, "games")
+            stack.callback(progress.clear)
+            progress.add(0)
+            with closing(games_in_order(setup, games, wanted.processes, wanted.cluster, stop)) as batches:
+                for records in batches:
+                    for record in records:
+                        tally.add(record)
+                    for output in outputs:
+                        output.add(records)
+                    progress.add(len(records))
+            seconds, speed = progress.seconds, progress.speed
+            progress.clear()
+            summary = tally.summary()
+            for output in outputs:
+                output.finish()
+            if page is not None:
+                page.fill(report(game, setup, summary, games, speed))
+    except GameError as failure:
+        raise click.ClickException(str(failure)) from None
+    if wanted.as_json:
+        facts = {"game": game.name, "digest": game.digest, "seats": setup.seats, "switches": dict(setup.switches)}
+        pace = {"seconds": round(seconds, 3), "games_per_second": round(speed, 2)}
+        found = {**facts, "seed": wanted.seed, "asked": games, **summary.as_json(), "speed": pace}
+        click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+    else:
+        facts_of_run = run_facts(game, setup, summary.games, games)
+        terminal.write(summary_lines(game, summary, facts_of_run, speed, seconds))
+    return STOPPED if stop.asked else 0
+
+
+def _outputs(
+    opened: Opened, csv_path: Path | None, sqlite_path: Path | None, force: bool, stack: ExitStack
+) -> list[Output]:
+    """The files that were asked for; whatever happens, none of them is left half written."""
+    found: list[Output] = []
+    if csv_path is not None:
+        found.append(CsvOutput.create(csv_path, opened.game, opened.players, force))
+        stack.callback(found[-1].discard)
+    if sqlite_path is not None:
+        found.append(SqliteOutput.create(sqlite_path, opened.game, opened.setup, opened.players, force))
+        stack.callback(found[-1].discard)
+    return found

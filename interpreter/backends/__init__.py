@@ -1,0 +1,1 @@
+"""Backends: a program becomes something that runs."""

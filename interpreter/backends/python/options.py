@@ -1,0 +1,171 @@
+"""Asks to Python functions that list the legal options, each as one integer, in the order of the text.
+
+What does not depend on the names an option runs over is worked out before its loops, conditions are tested as soon as
+their names are known, and options that run over the same things share one loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import define, field
+
+from ...lowering.codes import free_names, is_short, walk, written_out
+from ...program.model import DECLINE, Ask, Code, Function, OptionCode
+from .codes import BITOR, OR, Printer
+from .steps import Lines, indented, python_name
+
+# A called function is written out where that does not make the code much longer.
+MOST_WRITTEN_OUT = 60
+
+
+def arguments_of(ask: Ask) -> tuple[str, ...]:
+    """The names around a choice that its options and labels speak of, in a fixed order."""
+    found: set[str] = set()
+    for option in ask.options:
+        known: set[str] = set()
+        for name, domain in zip(option.names, option.domains, strict=True):
+            found |= free_names(domain) - known
+            known.add(name)
+        rest = (*option.label, *option.remark, *((option.where,) if option.where is not None else ()))
+        found |= frozenset().union(*(free_names(c) for c in rest)) - known
+    return tuple(sorted(found))
+
+
+@define
+class OptionsWriter:
+    """Writes the functions of one ask."""
+
+    ask: Ask
+    functions: Mapping[str, Function]
+    _printer: Printer = field(init=False)
+    _hoisted: dict[Code, str] = field(factory=dict)
+    _head: Lines = field(factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        self._printer = Printer(python_name)
+
+    def lines(self) -> Lines:
+        """`options_N`: the legal options; `label_N_M`: what fills the holes of an option's label and remark."""
+        arguments = ", ".join(["s", *(python_name(n) for n in arguments_of(self.ask))])
+        body: Lines = []
+        groups: list[list[int]] = []
+        for number, option in enumerate(self.ask.options):
+            same = [g for g in groups if self._runs_alike(self.ask.options[g[0]], option)]
+            if same:
+                same[0].append(number)
+            else:
+                groups.append([number])
+        for group in groups:
+            body += self._loops(group)
+        lists = [f"found{n}" for n in range(len(self.ask.options))]
+        made = [f"{name} = []" for name in lists]
+        result = " + ".join(lists)
+        if self.ask.optional:
+            result = f"{result} + [{DECLINE}] if {' or '.join(lists)} else []"
+        lines = [f"def options_{self.ask.id}({arguments}):"]
+        lines += indented([*self._head, *made, *body, f"return {result}"])
+        for number, option in enumerate(self.ask.options):
+            lines += ["", "", *self._label(number, option, arguments)]
+        return lines
+
+    def _runs_alike(self, one: OptionCode, other: OptionCode) -> bool:
+        return len(one.names) == 1 and one.names == other.names and one.domains == other.domains
+
+    # -------------------------------------------------------------- loops
+    def _loops(self, group: list[int]) -> Lines:
+        first = self.ask.options[group[0]]
+        bound = frozenset(first.names)
+        conditions = {n: [self._prepared(c, bound) for c in self._conjuncts(n)] for n in group}
+        shared = self._shared(conditions) if len(group) > 1 else {}
+        lines = [f"{name} = {self._printer.text(code)}" for code, name in shared.items()]
+        for number in group:
+            tests = [_replaced(c, shared) for c in conditions[number]]
+            lines += self._append(number, first, tests, alone=len(group) == 1)
+        if len(group) > 1:
+            domain = self._domain(first.domains[0])
+            return [f"for {python_name(first.names[0])} in {domain}:", *indented(lines)]
+        return lines
+
+    def _append(self, number: int, option: OptionCode, tests: list[Code], alone: bool) -> Lines:
+        """The loops over the option's names, outermost first, with every test as far out as it can stand."""
+        value = str(number)
+        for place, name in enumerate(option.names):
+            origin = option.origins[place]
+            argument = f"({python_name(name)} + {origin})" if origin else python_name(name)
+            value += f" | {argument} << {option.shifts[place]}"
+        lines = [f"found{number}.append({value})"]
+        levels = len(option.names)
+        for level in range(levels, -1, -1):
+            here = [t for t in tests if self._level(t, option.names) == level]
+            if here:
+                lines = [f"if {' and '.join(self._printer.text(t, OR + 2) for t in here)}:", *indented(lines)]
+            if level > 0 and alone:
+                known = frozenset(option.names[: level - 1])
+                domain = self._domain(option.domains[level - 1], known)
+                lines = [f"for {python_name(option.names[level - 1])} in {domain}:", *indented(lines)]
+        return lines
+
+    def _level(self, test: Code, names: tuple[str, ...]) -> int:
+        free = free_names(test)
+        return max((i + 1 for i, name in enumerate(names) if name in free), default=0)
+
+    def _domain(self, code: Code, bound: frozenset[str] = frozenset()) -> str:
+        return self._printer.text(self._prepared(code, bound))
+
+    # -------------------------------------------------------------- conditions
+    def _conjuncts(self, number: int) -> tuple[Code, ...]:
+        where = self.ask.options[number].where
+        if where is None:
+            return ()
+        return where.args if where.op == "and" else (where,)
+
+    def _prepared(self, code: Code, bound: frozenset[str]) -> Code:
+        """The code with short calls written out and everything worked out before the loop that can be."""
+        if is_short(code, self.functions, MOST_WRITTEN_OUT):
+            longer = written_out(code, self.functions)
+            if sum(1 for _ in walk(longer)) <= MOST_WRITTEN_OUT:
+                code = longer
+        return self._hoist(code, bound)
+
+    def _hoist(self, code: Code, bound: frozenset[str]) -> Code:
+        if code.op in ("int", "local", "hoisted"):
+            return code
+        if not free_names(code) & bound and code.op != "range":
+            if code not in self._hoisted:
+                name = f"known{len(self._hoisted)}"
+                self._hoisted[code] = name
+                self._head.append(f"{name} = {self._printer.text(code)}")
+            return Code("hoisted", value=self._hoisted[code])
+        if code.op in ("fold", "keep"):
+            own = code.value[1] if code.op == "fold" else code.value
+            inner = bound | {own}
+            return Code(
+                code.op,
+                (self._hoist(code.args[0], bound), *(self._hoist(a, inner) for a in code.args[1:])),
+                code.value,
+            )
+        return Code(code.op, tuple(self._hoist(a, bound) for a in code.args), code.value)
+
+    def _shared(self, conditions: dict[int, list[Code]]) -> dict[Code, str]:
+        """Conditions that several options ask, some of them negated: asked once per turn of the loop."""
+        positive = [c.args[0] if c.op == "not" else c for cs in conditions.values() for c in cs]
+        twice = {c: None for c in positive if positive.count(c) > 1}
+        return {code: f"shared{n}" for n, code in enumerate(twice)}
+
+    # -------------------------------------------------------------- labels
+    def _label(self, number: int, option: OptionCode, arguments: str) -> Lines:
+        names = ", ".join([arguments, *(python_name(n) for n in option.names)])
+        holes = [self._printer.text(c, BITOR) for c in (*option.label, *option.remark)]
+        return [
+            f"def label_{self.ask.id}_{number}({names}):",
+            f"    return ({''.join(f'{h}, ' for h in holes)})",
+        ]
+
+
+def _replaced(code: Code, shared: dict[Code, str]) -> Code:
+    if code in shared:
+        return Code("hoisted", value=shared[code])
+    if code.op == "not" and code.args[0] in shared:
+        return Code("not", (Code("hoisted", value=shared[code.args[0]]),))
+    return code

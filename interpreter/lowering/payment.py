@@ -1,0 +1,42 @@
+"""The payment of a game to price codes: needs, production, waivers, and who sells what at which price to whom."""
+
+from __future__ import annotations
+
+from ...dsl.model import MarketModel, PaymentModel
+from ..program.model import Code, MarketCode, PriceCode
+from .codes import substitute
+from .terms import Terms, number
+
+GOOD = "good"
+
+
+def lower_prices(terms: Terms, payment: PaymentModel) -> PriceCode:
+    """What prices depend on; the tables of costs and production are added to those of the terms."""
+    cards, goods = terms.game.cards, terms.goods_count()
+    money, needs, fixed = list[int](), list[int](), list[int]()
+    choices: list[tuple[int, ...]] = []
+    for card in cards:
+        cost = card.values.get(payment.cost_field)
+        produced = card.values.get(payment.produces_field)
+        money.append(cost.money if cost is not None else 0)
+        needs.extend(cost.goods if cost is not None else (0,) * goods)
+        fixed.extend(produced.fixed if produced is not None else (0,) * goods)
+        choices.append(produced.choices if produced is not None else ())
+    terms.tables |= {"money": money, "needs": needs, "produced": fixed}
+    producers = sum(1 << i for i in range(len(cards)) if choices[i] or any(fixed[i * goods : (i + 1) * goods]))
+    own = tuple(Code("&", (terms.term(zone), number(producers))) for zone in payment.own)
+    waived = terms.term(payment.waived) if payment.waived is not None else None
+    omitted = terms.term(payment.omitted) if payment.omitted is not None else None
+    receivers = tuple(dict.fromkeys(terms.term(m.pays) for m in payment.markets if m.pays is not None))
+    markets = tuple(_market(terms, market, receivers, producers) for market in payment.markets)
+    money_at = terms.memory.player[payment.money]
+    return PriceCode(own, waived, markets, receivers, money_at, goods, tuple(choices), omitted)
+
+
+def _market(terms: Terms, market: MarketModel, receivers: tuple[Code, ...], producers: int) -> MarketCode:
+    receiver = 0 if market.pays is None else 1 + receivers.index(terms.term(market.pays))
+    stock = tuple(Code("&", (terms.term(cards), number(producers))) for cards in market.stock)
+    price = terms.term(market.price)
+    prices = tuple(substitute(price, {GOOD: number(good)}) for good in range(terms.goods_count()))
+    limit = terms.term(market.limit) if market.limit is not None else None
+    return MarketCode(market.sells, stock, prices, receiver, limit)

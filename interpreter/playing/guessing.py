@@ -1,0 +1,117 @@
+"""Games that could be this one: positions that agree with all that a seat knows, with the rest dealt anew.
+
+A guess depends on the seed and on what the seat knows, on nothing else. What all guesses of a position have in common
+is worked out once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from ..program.memory import NOWHERE
+from ..program.model import ASKED, NOTHING, PLAYERS, RANDOM
+from ..program.sets import bits
+from ..runtime.chance import State, first_random_state, roll
+from .view import may_see, unseen_cards
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+@frozen
+class Guesser:
+    """Deals what one seat does not know of one position."""
+
+    game: Game
+    state: State
+    seat: int
+    # Cards with the same back, in the order of their numbers and in that of the places they lie in.
+    backs: list[tuple[list[int], list[int]]]
+    # Sets with unseen cards: the place, the set of all others in it, the unseen ones.
+    sets: list[tuple[int, int, list[int]]]
+    # What is marked on unseen cards, and how high they lie: this belongs to a place and not to a face.
+    marked: list[int]
+    # Numbers that are somebody else's secret: the place, and the number as it was at first.
+    secrets: list[tuple[int, int]]
+
+    @classmethod
+    def of(cls, game: Game, state: State, seat: int) -> Guesser:
+        """The guesser of a seat; the state must not change as long as it is used."""
+        memory, unseen = game.program.memory, unseen_cards(game, state, seat)
+        groups: dict[str, list[int]] = {}
+        for card in bits(unseen):
+            groups.setdefault(game.backs[card], []).append(card)
+        changing = [*memory.states.values(), *([memory.order] if memory.order != NOWHERE else [])]
+        marked = [first for first in changing if len({state[first + card] for card in bits(unseen)}) > 1]
+
+        def place_of(card: int) -> tuple[int, ...]:
+            return (state[memory.where + card], *(state[first + card] for first in marked), card)
+
+        # Dealt by place: positions that look alike to the seat give the same guess, whatever is hidden.
+        backs = [(cards, sorted(cards, key=place_of)) for cards in groups.values()]
+        secrets = [
+            (memory.player[name] + owner, model.default)
+            for name, model in game.description.player.items()
+            if model.type.tag != "set" and model.visibility != "public"
+            for owner in range(state[PLAYERS])
+            if not may_see(model, owner, seat)
+        ]
+        # What others know of a hidden place they know of whatever is guessed to lie there.
+        known = range(memory.known, memory.known + memory.seats) if memory.known != NOWHERE else ()
+        hiding = [place for place in (*game.set_places, *known) if state[place] & unseen]
+        sets = [(place, state[place] & ~unseen, bits(state[place] & unseen)) for place in hiding]
+        return cls(game, state, seat, backs, sets, marked, secrets)
+
+    def deal(self, seed: int) -> State:
+        """The state with every unseen card exchanged at random with others of the same back, and new luck."""
+        found, where = self.state[:], self.game.program.memory.where
+        found[RANDOM] = first_random_state(seed)
+        becomes: dict[int, int] = {}
+        for cards, placed in self.backs:
+            mixed = cards[:]
+            for last in range(len(mixed) - 1, 0, -1):
+                other = roll(found, last + 1)
+                mixed[last], mixed[other] = mixed[other], mixed[last]
+            for card, other in zip(placed, mixed, strict=True):
+                becomes[card] = other
+                at = self.state[where + card]
+                found[where + other] = at
+                if at < 0:
+                    found[-at] = other
+        for place, seen, unseen in self.sets:
+            found[place] = seen | sum([1 << becomes[card] for card in unseen])
+        for first in self.marked:
+            for card, other in becomes.items():
+                found[first + other] = self.state[first + card]
+        for place, default in self.secrets:
+            found[place] = default
+        self._exchange_in_frames(found, becomes)
+        self._answer_anew(found)
+        # What comes after the guess must not be the luck that the guess was made with.
+        found[RANDOM] = first_random_state(found[RANDOM])
+        return found
+
+    def _exchange_in_frames(self, state: State, becomes: dict[int, int]) -> None:
+        """Names that wait in the middle of an effect may stand for unseen cards too."""
+        source, stack = self.game.machine.source, self.game.program.memory.stack
+        end = len(state)
+        while end > stack:
+            number = state[end - 1]
+            first = end - 1 - source.frame_sizes[number]
+            for offset, tag in enumerate(source.frame_tags[number]):
+                place = first + 1 + offset
+                if tag == "card":
+                    state[place] = becomes.get(state[place], state[place])
+                elif tag == "set":
+                    state[place] = sum(1 << becomes.get(card, card) for card in bits(state[place]))
+            end = first
+
+    def _answer_anew(self, state: State) -> None:
+        """Answers that others have given in secret are not known: each is given anew, at random."""
+        answers = self.game.program.memory.answers
+        for other in range(state[PLAYERS]):
+            if other != self.seat and state[answers + other] >= 0:
+                options = self.game.machine.names[f"options_{state[ASKED]}"](state, other)
+                state[answers + other] = options[roll(state, len(options))] if options else NOTHING

@@ -1,0 +1,370 @@
+"""A position of a running game: who decides among which options, what lies where, what comes of a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from itertools import count
+from random import Random
+from typing import TYPE_CHECKING
+
+from attrs import define, field, frozen
+
+from ...dsl.model import OptionModel, Type
+from ..errors import GameError, IllegalOption, RunawayChain
+from ..program.memory import CARDS, FACE_UP, LAYOUT, SLOTS
+from ..program.model import ASKED, CHOSEN, DECIDER, DECLINE, OVER, PEOPLE, PLAYERS, WAY, WINNER
+from ..program.sets import bits
+from ..runtime.chance import Chance, State
+from ..runtime.runtime import BUDGET, DRAW, GameOver, Runaway
+from ..telling.grammars import tongue
+from ..telling.words import capital
+from .guessing import Guesser
+from .saving import saved
+from .view import View, seen
+
+if TYPE_CHECKING:
+    from ..backends.python.build import Machine
+    from .game import Game
+
+PASS = "pass"
+MOST_NAMED_IN_A_CHAIN = 8
+
+
+@frozen
+class Option:
+    """One legal choice: a stable key for programs, a label for people, and a remark such as its price."""
+
+    key: str
+    label: str
+    remark: str = ""
+    code: int = field(default=-1, repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.label} {self.remark}".rstrip()
+
+
+@frozen
+class Result:
+    """How a game ended: the winner's seat (None for a draw), the way, points by seat and category, and all seats that
+    share the victory."""
+
+    winner: int | None
+    how: str
+    scores: tuple[Mapping[str, int], ...]
+    winners: tuple[int, ...] = ()
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of every seat."""
+        return tuple(sum(categories.values()) for categories in self.scores)
+
+
+@define(eq=False, repr=False)
+class Position:
+    """A position, changed in place by `play`; `copy` before trying something out."""
+
+    game: Game
+    state: State
+    chance: Chance | None = None
+    _found: list[int] | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.state == other.state and self.game.digest == other.game.digest
+
+    def __repr__(self) -> str:
+        now = "over" if self.over else f"seat {self.decider} decides"
+        return f"<Position of {self.game.name}: {now}>"
+
+    # -------------------------------------------------------------- deciding
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state[OVER] != 0
+
+    @property
+    def decider(self) -> int | None:
+        """The seat that decides now; None when the game is over."""
+        return None if self.over else self.state[DECIDER]
+
+    @property
+    def choice(self) -> str:
+        """The name of the choice that is being made; empty for one without a name."""
+        return "" if self.over else self.game.choice(self.state[ASKED]).name
+
+    @property
+    def codes(self) -> list[int]:
+        """The legal options as integers, in the order of `options`; the list must not be changed."""
+        if self._found is None:
+            self.game.machine.runtime.left = BUDGET
+            self._found = [] if self.over else self.game.machine.options(self.state)
+        return self._found
+
+    def options(self, language: str = "en") -> list[Option]:
+        """The legal options, in a fixed order."""
+        return [self._option(code, language) for code in self.codes]
+
+    def keys(self) -> list[str]:
+        """The stable keys of the legal options."""
+        return [self._option(code, "en").key for code in self.codes]
+
+    def holes(self, option: Option) -> list[tuple[Type, int]]:
+        """What fills the holes in the label of an option, in their order; nothing for declining."""
+        if option.code == DECLINE:
+            return []
+        model, values = self._told(option.code)
+        terms = (part for part in model.label.parts if not isinstance(part, str))
+        return [(term.type, value) for term, value in zip(terms, values, strict=False)]
+
+    def pattern(self, option: Option) -> str:
+        """The label of an option as the rules have it, with its holes; empty for declining."""
+        return "" if option.code == DECLINE else self._told(option.code)[0].label.text
+
+    def _told(self, code: int) -> tuple[OptionModel, tuple[int, ...]]:
+        """The option of the rules that an option comes from, and what its label and its remark speak of."""
+        number, asked = code & DECLINE, self.state[ASKED]
+        self.game.machine.runtime.left = BUDGET
+        names = self.game.program.asks[asked].options[number].arguments(code)
+        return self.game.choice(asked).options[number], self.game.machine.names["TOLD"][asked][number](
+            self.state, *names
+        )
+
+    def _option(self, code: int, language: str) -> Option:
+        words = self.game.words(language)
+        if code == DECLINE:
+            return Option(PASS, capital(tongue(language).words[PASS]), "", code)
+        model, values = self._told(code)
+        holes = sum(1 for p in model.label.parts if not isinstance(p, str))
+        label = capital(words.label(model.label, values[:holes], self._face_down))
+        remark = words.label(model.remark, values[holes:], self._face_down) if model.remark else ""
+        return Option(words.label_key(model.label, values[:holes], self._face_down), label, remark, code)
+
+    def _face_down(self, card: int) -> str:
+        """The slot of a card that lies face down in a layout: an option must not tell which card it is."""
+        at = self.state[self.game.program.memory.where + card] if card >= 0 else 0
+        for base in self.game.program.memory.layouts.values() if at < 0 else ():
+            slot = -at - base - SLOTS
+            if 0 <= slot < self.game.program.memory.layout_size - SLOTS and not self.state[base + FACE_UP] >> slot & 1:
+                return self.game.machine.runtime.layouts[self.state[base + LAYOUT]].slots[slot]
+        return ""
+
+    def play(self, option: Option | str | int) -> None:
+        """Chooses an option, given itself, by key or by index, and goes on to the next decision."""
+        before = self.state[:]
+        code = self._code(option)
+        self.state[CHOSEN] = code
+        self._advance(before)
+
+    def _code(self, option: Option | str | int) -> int:
+        if self.over:
+            raise IllegalOption("the game is over")
+        codes = self.codes
+        if isinstance(option, Option):
+            if option.code in codes and self._option(option.code, "en").key == option.key:
+                return option.code
+            option = option.key
+        elif isinstance(option, int):
+            if not 0 <= option < len(codes):
+                raise IllegalOption(f"there are {len(codes)} options, numbered from 0; {option} is none of them")
+            return codes[option]
+        if not isinstance(option, str):
+            raise IllegalOption(f"an option is given itself, by key or by index, not as {option!r}")
+        wanted = " ".join(option.split())
+        for code in codes:
+            if self._option(code, "en").key == wanted:
+                return code
+        raise IllegalOption(f"`{option}` is not on offer")
+
+    def _advance(self, before: State | None, begin: bool = False) -> None:
+        """Runs to the next decision; after an error the position is as it was."""
+        machine = self.game.machine
+        with self._running(before):
+            machine.runtime.left = BUDGET
+            (machine.start if begin else machine.run)(self.state)
+            self._found = machine.runtime.found
+
+    @contextmanager
+    def _running(self, before: State | None) -> Iterator[None]:
+        """Runs generated code: the end of the game ends the run, and after an error the position is as it was."""
+        machine, runtime = self.game.machine, self.game.machine.runtime
+        runtime.chance = self.chance
+        self._found = None
+        try:
+            yield
+        except GameOver:
+            del self.state[machine.stack :]
+        except BaseException as failure:
+            if before is not None:
+                self.state[:] = before
+            if isinstance(failure, Runaway | RecursionError):
+                raise _runaway(failure, machine) from None
+            raise
+        finally:
+            runtime.stop_watching()
+            runtime.pending.clear()
+            runtime.chance = None
+
+    def play_random(self, seed: int | None = None, most: int | None = None) -> Position:
+        """Plays random options to the end or at most so many, in place: the fast path of bots and benchmarks."""
+        if self.over:
+            return self
+        random = Random(seed).random
+        before = self.state[:]
+        found = self.codes
+        runtime, run, state = self.game.machine.runtime, self.game.machine.run, self.state
+        with self._running(before):
+            for _ in count() if most is None else range(most):
+                state[CHOSEN] = found[int(random() * len(found))]
+                runtime.left = BUDGET
+                run(state)
+                found = runtime.found
+            self._found = found
+        return self
+
+    # -------------------------------------------------------------- looking
+    @property
+    def players(self) -> int:
+        """How many seats there are, those without a player included."""
+        return self.state[PLAYERS]
+
+    @property
+    def people(self) -> int:
+        """How many play; the seats after them are nobody's."""
+        return self.state[PEOPLE]
+
+    @property
+    def concerned(self) -> int | None:
+        """The seat that a choice is made for: the first parameter of a named one about a player, else who decides."""
+        name = self.choice
+        params = self.game.description.procedures[name].params if name else ()
+        if self.over or not params or params[0][1].tag != "player":
+            return self.decider
+        # The innermost frame is that of the choice: its place, its parameters, other names; then its number.
+        return self.state[-self.game.machine.source.frame_sizes[self.state[-1]]]
+
+    @property
+    def gathered(self) -> int:
+        """How many answers have been given that stay secret until everybody has answered."""
+        if not self.together:
+            return 0
+        answers = self.game.program.memory.answers
+        return sum(1 for place in range(answers, answers + self.players) if self.state[place] >= 0)
+
+    @property
+    def together(self) -> bool:
+        """Whether the answer to this decision stays secret until everybody has answered."""
+        if self.over:
+            return False
+        ask = self.game.program.asks[self.state[ASKED]]
+        return ask.id != ask.choice
+
+    def _must_play(self, seat: int) -> None:
+        if seat not in range(self.players):
+            raise GameError(f"there is no seat {seat!r}: {self.players} play, numbered from 0")
+
+    def _place(self, name: str, seat: int | None) -> tuple[int, Type]:
+        if seat is not None:
+            self._must_play(seat)
+        return self.game.place(name, seat)
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, or None while it goes on."""
+        if not self.over:
+            return None
+        winner = self.state[WINNER]
+        how = self.game.machine.runtime.ways[self.state[WAY]]
+        scores = tuple(self.scores(seat) for seat in range(self.players))
+        winners: tuple[int, ...] = (winner,)
+        if winner < 0 and how == DRAW:
+            winners = tuple(self.game.machine.runtime.leading(self.state)[0])
+        elif winner < 0:
+            # What ended the game was won by nobody alone.
+            winners = tuple(range(self.state[PEOPLE]))
+        return Result(None if winner < 0 else winner, how, scores, winners)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the game ended without a winner."""
+        return self.over and self.state[WINNER] < 0
+
+    def scores(self, seat: int) -> dict[str, int]:
+        """The points of a seat by category, as they would count now."""
+        self._must_play(seat)
+        self.game.machine.runtime.left = BUDGET
+        functions = self.game.machine.runtime.score_functions
+        return {
+            name: score(self.state, seat) for name, score in zip(self.game.description.score, functions, strict=True)
+        }
+
+    def read(self, name: str, seat: int | None = None) -> int | str | bool | None:
+        """The value of a field of the table, or of a player when a seat is given."""
+        place, type = self._place(name, seat)
+        if type.tag in ("set", "layout"):
+            raise GameError(f"`{name}` holds cards: use zone({name!r})")
+        value = self.state[place]
+        if type.tag == "flag":
+            return bool(value)
+        if type.tag == "number":
+            return value
+        return None if value < 0 else self.game.words().key(type, value) if type.tag != "player" else value
+
+    def zone(self, name: str, seat: int | None = None) -> list[str]:
+        """The ids of the cards in a zone of the table, or of a player when a seat is given."""
+        place, type = self._place(name, seat)
+        if type.tag not in ("set", "layout"):
+            raise GameError(f"`{name}` holds no cards: use read({name!r})")
+        mask = self.state[place + CARDS] if type.tag == "layout" else self.state[place]
+        return [self.game.description.cards[card].name for card in bits(mask)]
+
+    def slots(self, name: str) -> dict[str, str | None]:
+        """The slots of a layout zone by name (r1c1 ...), with the id of the card in each."""
+        place, type = self.game.place(name, None)
+        if type.tag != "layout":
+            raise GameError(f"`{name}` has no slots")
+        layout = self.game.machine.runtime.layouts[self.state[place]]
+        cards = self.state[place + SLOTS : place + SLOTS + len(layout.slots)]
+        ids = self.game.description.cards
+        return {slot: ids[card].name if card >= 0 else None for slot, card in zip(layout.slots, cards, strict=True)}
+
+    def broken_invariants(self) -> list[str]:
+        """The titles of the invariants that do not hold here; a rule or a card is wrong where there is one."""
+        broken = []
+        self.game.machine.runtime.left = BUDGET
+        for model, holds in zip(self.game.description.invariants, self.game.machine.runtime.invariants, strict=True):
+            seats = [(seat,) for seat in range(self.players)] if model.every_player else [()]
+            if not all(holds(self.state, *seat) for seat in seats):
+                broken.append(model.title)
+        return broken
+
+    # -------------------------------------------------------------- keeping, sharing
+    def copy(self) -> Position:
+        """An independent copy; a scripted chance is shared."""
+        return Position(self.game, self.state[:], self.chance, self._found)
+
+    def save(self) -> str:
+        """The position as one line of text, for `Game.restore`."""
+        return saved(self.game, self.state)
+
+    def seen_by(self, seat: int) -> View:
+        """What a seat may know; hidden cards are only "one of these"."""
+        self._must_play(seat)
+        return seen(self.game, self.state, seat)
+
+    def guess(self, seat: int, seed: int = 0) -> Position:
+        """A full position that agrees with everything the seat knows; what it cannot know is dealt anew."""
+        self._must_play(seat)
+        return Position(self.game, Guesser.of(self.game, self.state, seat).deal(seed))
+
+
+def _runaway(failure: BaseException, machine: Machine) -> RunawayChain:
+    """The error that names the abilities that were at work, innermost last, then those that came and went."""
+    called: list[str] = []
+    trace = failure.__traceback__
+    while trace is not None:
+        called.append(trace.tb_frame.f_code.co_name)
+        trace = trace.tb_next
+    called += machine.runtime.stop_watching()
+    names = list(dict.fromkeys(machine.source.titles[name] for name in called if name in machine.source.titles))
+    chain = " -> ".join(names[-MOST_NAMED_IN_A_CHAIN:]) or "the rules"
+    return RunawayChain(f"this does not come to an end: {chain}")

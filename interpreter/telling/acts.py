@@ -1,0 +1,194 @@
+"""Acts in sentences: what a card does, clause by clause."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from ...dsl.model import Act, ChoiceModel, OptionModel, Term
+from .meanings import YOU, Meaning, Meanings, Role
+from .noun_phrases import WHERE, WHERE_FROM, WHERE_TO
+from .terms import Telling
+from .transit_zones import passing_zones
+
+
+@define
+class Deeds:
+    """Tells what is done. It remembers what was drawn where, to speak of `one of them` and `the rest`."""
+
+    telling: Telling
+    _drawn: dict[Term, Term] = field(factory=dict)
+
+    def all(self, acts: tuple[Act, ...], known: Meanings) -> str:
+        """All that a card does, in order."""
+        return self._joined("; ", acts, known)
+
+    def _block(self, acts: tuple[Act, ...], known: Meanings) -> str:
+        """What is done inside of something: joined otherwise than what comes after it."""
+        return self._joined(f" {self.telling.tongue.words['and']} ", acts, known)
+
+    def _joined(self, joint: str, acts: tuple[Act, ...], known: Meanings) -> str:
+        inner = dict(known)
+        return joint.join(self._act(act, inner) for act in acts)
+
+    def _act(self, act: Act, known: dict[str, Meaning]) -> str:
+        telling, say = self.telling, self.telling.tongue.say
+        match act.op:
+            case "assign":
+                return self._assign(act, known)
+            case "pick":
+                things = telling.tongue.many(telling.things(act.args[1], known))
+                return say("at_random", what=self._target(act.args[0], known), things=things)
+            case "let":
+                value = telling.value(act.args[0], known)
+                known[str(act.value)] = str(act.value)
+                return say("let", name=str(act.value), value=value)
+            case "call":
+                parts = [telling.meaning(a, known) for a in act.args]
+                return telling.phrase(str(act.value), parts, known) or telling.called(str(act.value), parts, known)
+            case "move":
+                return self._move(act, known)
+            case "mark" | "unmark":
+                zone, what = act.args
+                things = telling.tongue.all(telling.things(what, known))
+                return say(act.op, things=things, to=telling.place(zone, known, WHERE))
+            case "draw":
+                return self._draw(act, known)
+            case "deal":
+                return say("deal", things=telling.tongue.all(telling.things(act.args[0], known)))
+            case "reveal":
+                return say("reveal", where=telling.place(act.args[0], known, "at"))
+            case "emit":
+                parts = [telling.meaning(a, known) for a in act.args]
+                phrase = telling.phrase(str(act.value), parts, known)
+                return say("emit", signal=phrase or telling.called(str(act.value), parts, known))
+            case "run":
+                event = telling.words.title(str(act.value))
+                return say("run", event=event, card=telling.value(act.args[0], known))
+            case "win":
+                role = telling.player(act.args[0], known)
+                way = telling.words.name(telling.game.ways[act.value])
+                return self._by(role, "win", way=way)
+            case "choose":
+                return self._choose(act, known)
+        return self._flow(act, known)
+
+    def _by(self, role: Role, template: str, **parts: str) -> str:
+        """A clause with a subject, in which the reader is spoken to."""
+        if role == YOU:
+            return self.telling.tongue.say(f"{template}_you", **parts)
+        return self.telling.tongue.say(template, who=self.telling.who(role), **parts)
+
+    # -------------------------------------------------------------- values
+    def _assign(self, act: Act, known: Meanings) -> str:
+        telling, (target, value) = self.telling, act.args
+        if act.value == "=":
+            if target.type.tag == "flag" and value.op == "int" and value.value:
+                phrase = telling.phrase(str(target.value), [], known)
+                if phrase is not None:
+                    return phrase
+            told = telling.value(value, known)
+            return telling.tongue.say("becomes", what=self._target(target, known), value=told)
+        amount, gains = telling.number(value, known), act.value == "+="
+        if target.op != "player_field":
+            template = "rises" if gains else "falls"
+            return telling.tongue.say(template, what=self._target(target, known), amount=telling.amount(amount))
+        role, noun = telling.player(target.args[0], known), telling.words.noun(str(target.value))
+        return self._by(role, "gain" if gains else "lose", amount=telling.amount(amount, noun))
+
+    def _target(self, target: Term, known: Meanings) -> str:
+        telling = self.telling
+        if target.op == "card_state":
+            return telling.field_of(target, known)
+        if target.op == "player_field":
+            return telling.owned(target, known)
+        return telling.words.noun(str(target.value)).one
+
+    # -------------------------------------------------------------- cards
+    def _move(self, act: Act, known: Meanings) -> str:
+        telling, (what, to) = self.telling, act.args
+        if self._drawn.get(what) == to:
+            return telling.tongue.words["put_back"]
+        if what in self._drawn:
+            things = telling.tongue.words["the_rest"]
+        elif what.type.tag == "card":
+            things = telling.value(what, known)
+        else:
+            things = telling.tongue.all(telling.things(what, known, WHERE_FROM))
+        return telling.tongue.say("move", things=things, to=telling.place(to, known, WHERE_TO))
+
+    def _draw(self, act: Act, known: Meanings) -> str:
+        telling, (count, source, to) = self.telling, act.args
+        number = telling.plain(telling.number(count, known))
+        things = telling.tongue.some(number, telling.things(source, known, WHERE_FROM))
+        if str(to.value) in passing_zones(telling.game):  # where they lie in the meantime is of no interest
+            self._drawn[to] = source
+            return telling.tongue.say("draw_for_now", things=things)
+        return telling.tongue.say("draw", things=things, to=telling.place(to, known, WHERE_TO))
+
+    # -------------------------------------------------------------- decisions
+    def _choose(self, act: Act, known: Meanings) -> str:
+        telling = self.telling
+        choice = telling.game.choices[act.value]
+        role = telling.player(choice.by, known)
+        may = "may_" if choice.optional else ""
+        if len(choice.options) == 1 and choice.options[0].names:
+            one, inner = self._chosen(choice.options[0], known)
+            text = self._by(role, f"{may}choose", one=one, body=self._block(choice.options[0].body, inner))
+        else:
+            text = self._by(role, f"{may}choose_one", options=self._options(choice, known))
+        otherwise = self._block(act.blocks[0], known)
+        if not otherwise:
+            return text
+        head = telling.tongue.words["otherwise" if choice.optional else "nothing_there"]
+        return f"{text}, {telling.tongue.headed(head, otherwise)}"
+
+    def _options(self, choice: ChoiceModel, known: Meanings) -> str:
+        told = []
+        for option in choice.options:
+            one, inner = self._chosen(option, known)
+            body = self._block(option.body, inner)
+            text = self.telling.tongue.say("with_choice", one=one, body=body) if one else body
+            if option.where is not None and not option.names:
+                text = self.telling.tongue.say(
+                    "provided", sentence=text, condition=self.telling.condition(option.where, known)
+                )
+            told.append(text)
+        return self.telling.tongue.words["or_else"].join(told)
+
+    def _chosen(self, option: OptionModel, known: Meanings) -> tuple[str, dict[str, Meaning]]:
+        """What is chosen, and the meanings with it."""
+        telling, inner = self.telling, dict(known)
+        told = []
+        last = len(option.names) - 1
+        for place, (name, domain) in enumerate(zip(option.names, option.domains, strict=True)):
+            things = telling.things(domain, inner, WHERE_FROM)
+            if place == last:
+                things = telling.narrowed(things, domain.type.of, name, option.where, inner)
+            inner[name] = telling.element(domain, things)
+            told.append(
+                telling.tongue.one_of_them(things.noun) if domain in self._drawn else telling.tongue.one(things)
+            )
+        return telling.listed(told), inner
+
+    # -------------------------------------------------------------- flow
+    def _flow(self, act: Act, known: Meanings) -> str:
+        telling, tongue = self.telling, self.telling.tongue
+        match act.op:
+            case "if":
+                condition = telling.condition(act.args[0], known)
+                text = tongue.headed(tongue.say("when_if", condition=condition), self._block(act.blocks[0], known))
+                otherwise = self._block(act.blocks[1], known)
+                return f"{text}, {tongue.headed(tongue.words['otherwise'], otherwise)}" if otherwise else text
+            case "for":
+                things, body = telling.things(act.args[0], known), act.blocks[0]
+                inner = {**known, str(act.value): telling.element(act.args[0], things)}
+                return tongue.headed(tongue.say("for_each", each=tongue.each(things)), self._block(body, inner))
+            case "repeat":
+                number, often = telling.plain(telling.number(act.args[0], known)), "as_often"
+                if act.args[0].op == "int":
+                    often = "times_over"
+                return tongue.headed(tongue.say(often, number=number), self._block(act.blocks[0], known))
+            case "until":
+                condition = telling.condition(act.args[0], known)
+                return tongue.headed(tongue.say("until", condition=condition), self._block(act.blocks[0], known))
+        return tongue.words[act.op]
