@@ -62,7 +62,7 @@ class Conditions:
         self.game = game
         self._description: Description = game.description
         self._terms = _Terms(game.description, game.program.memory)
-        self._printer = Printer(python_name)
+        self._printer = Printer(python_name, {})
         self._functions: dict[Term, Callable[[State], int]] = {}
         own: dict[str, Any] = {
             "legal": self._legal,
