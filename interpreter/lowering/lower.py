@@ -34,6 +34,7 @@ def lower(game: Game) -> Program:
         prices=prices,
         score=tuple(f"score_{name}" for name in game.score),
         invariants=tuple(f"invariant_{n}" for n in range(len(game.invariants))),
+        limit=game.limit[0],
         # Last: everything above may have asked for a table.
         tables={name: tuple(values) for name, values in terms.tables.items()},
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import BadSave
 from ..program.memory import CARDS, FACE_UP, LAYOUT, OCCUPIED, SLOTS
-from ..program.model import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WAY, WINNER
+from ..program.model import ASKED, DECIDER, DECISIONS, OVER, PEOPLE, PLAYERS, WAY, WINNER
 from ..program.reach import inner_steps
 from ..runtime.chance import State
 from ..runtime.runtime import BUDGET, MOST_NUMBER
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .game import Game
 
 FORM = "position"
-VERSION = 1
+VERSION = 2
 MOST_CHARACTERS = 1_000_000
 
 
@@ -62,6 +62,8 @@ def _possible(game: Game, state: State) -> bool:
     if not -1 <= state[WINNER] < state[PLAYERS] or not -1 <= state[WAY] < len(game.machine.runtime.ways):
         return False
     if not state[OVER] and not (0 <= state[ASKED] < len(game.program.asks) and 0 <= state[DECIDER] < state[PLAYERS]):
+        return False
+    if not 0 <= state[DECISIONS] < game.program.limit + state[OVER]:
         return False
     if any(not 0 <= state[memory.switches[n]] < len(c) for n, (c, _) in description.switches.items()):
         return False

@@ -116,7 +116,7 @@ class Memory:
 
 @frozen
 class Program:
-    """All functions, routines, asks and tables of a game."""
+    """All functions, routines, asks and tables of a game, and after how many decisions it is stopped."""
 
     memory: Memory
     first: tuple[int, ...]
@@ -128,6 +128,7 @@ class Program:
     prices: PriceCode | None
     score: tuple[str, ...]
     invariants: tuple[str, ...]
+    limit: int
 
 
 @frozen
@@ -164,7 +165,7 @@ class MarketCode:
 
 
 # The first places of every position.
-RANDOM, OVER, WINNER, WAY, ASKED, DECIDER, CHOSEN, PLAYERS, PEOPLE, FIRST_FREE = range(10)
+RANDOM, OVER, WINNER, WAY, ASKED, DECIDER, CHOSEN, PLAYERS, PEOPLE, DECISIONS, FIRST_FREE = range(11)
 
 # An option is one integer: its number in the lowest bits, then its arguments.
 OPTION_BITS, ARGUMENT_BITS = 6, 13

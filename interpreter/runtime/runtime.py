@@ -64,7 +64,7 @@ class Runtime:
         self.found: list[int] = []
         self.left = BUDGET
         self.recent: dict[str, None] = {}
-        self.ways = (*game.ways, *(way for _, way in game.rank), DRAW)
+        self.ways = (*game.ways, *(way for _, way in game.rank), DRAW, game.limit[1])
         self.layouts = tuple(game.layouts.values())
         self.card_ids = tuple(card.name for card in game.cards)
         self.score_functions: list[Callable[[State, int], int]] = []
@@ -198,7 +198,11 @@ class Runtime:
         leading, number = self.leading(s)
         if len(leading) == 1 and number is not None:
             self._end(s, leading[0], len(self.game.ways) + number)
-        self._end(s, leading[0] if len(leading) == 1 else -1, len(self.ways) - 1)
+        self._end(s, leading[0] if len(leading) == 1 else -1, len(self.ways) - 2)
+
+    def break_off(self, s: State) -> None:
+        """Ends a game that has gone on for too long: a draw that all share."""
+        self._end(s, -1, len(self.ways) - 1)
 
     def leading(self, s: State) -> tuple[list[int], int | None]:
         """The seats that are ahead by rank, and the number of the category that decided."""

@@ -169,6 +169,6 @@ def how_it_stands(position: Position) -> str:
     if result is None:
         return "the game goes on"
     if result.winner is None:
-        return "the game is over: a draw"
+        return "the game is over: a draw" + (f" by {result.how}" if result.how != DRAW else "")
     words = position.game.words()
     return f"the game is over: {words.key(Type('player'), result.winner)} won by {result.how}"

@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import define
 
-from ...program.model import ASKED, Program
+from ...program.model import ASKED, DECISIONS, Program
 from ...program.reach import resumable, returning
 from ...runtime.chance import State
 from ...runtime.runtime import Runtime
@@ -142,9 +142,9 @@ def build(program: Program, runtime: Runtime, source: Source) -> Machine:
     runtime.receivers = list(names.get("RECEIVERS", ()))
     stack, sizes, routines = program.memory.stack, source.frame_sizes, names["ROUTINES"]
     pending: list[tuple[int, ...]] = runtime.pending
-    asked = names["ASKED"]
+    asked, limit = names["ASKED"], program.limit
 
-    def run(s: State) -> None:
+    def go_on(s: State) -> None:
         """Goes on with what is still to be done, innermost first, up to the next decision or the end."""
         while len(s) > stack:
             number = s.pop()
@@ -156,8 +156,15 @@ def build(program: Program, runtime: Runtime, source: Source) -> Machine:
                 for waiting in pending:
                     s.extend(waiting)
                 pending.clear()
+                if s[DECISIONS] >= limit:
+                    runtime.break_off(s)
                 return
         runtime.finish(s)
+
+    def run(s: State) -> None:
+        """Counts the decision that was made, and goes on from it."""
+        s[DECISIONS] += 1
+        go_on(s)
 
     def start(s: State) -> None:
         """Begins the game."""
@@ -167,6 +174,6 @@ def build(program: Program, runtime: Runtime, source: Source) -> Machine:
             s.append(begin)
         else:
             names[START](s)
-        run(s)
+        go_on(s)
 
     return Machine(source, runtime, names, start, run, lambda s: asked[s[ASKED]](s), stack)
