@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from ..composing.composed import Composed
 from ..diagnostic import Report, nearest
 from ..model import LIMIT, SEATS
 from ..reading import ast, declared
 from ..reading.declared import printed_names
+from ..reading.packs import Pack
 from .fields import changing_field, fields_of
 from .symbols import PRINTED_TYPES, UNKNOWN, KindInfo, World
 
@@ -50,6 +53,7 @@ def collect(composed: Composed, report: Report) -> World:
 
 # ------------------------------------------------------------------ header, switches, enums
 def _header(world: World) -> None:
+    limits: list[tuple[Pack, declared.Setting]] = []
     for pack in world.composed.packs:
         seen: dict[str, declared.Setting] = {}
         misspelt: set[str | None] = set()
@@ -67,6 +71,7 @@ def _header(world: World) -> None:
                 world.seats, world.players_said = _player_numbers(world, setting)[0], setting.span
             elif key == "decisions":
                 world.limit = _limit(world, setting)
+                limits.append((pack, setting))
             elif key == "title" and not isinstance(setting.items[0], ast.Text):
                 world.report.error("wrong-type", "expected a text in quotes", setting.items[0].span)
             seen[key] = setting
@@ -74,6 +79,10 @@ def _header(world: World) -> None:
         if "title" not in {*seen, *misspelt} and place not in world.report.damaged:
             help = 'write `title: "..."` under it'
             world.report.error("missing-field", f"the pack `{pack.name}` has no `title`", pack.header.name.span, help)
+    for (pack, setting), (other, also) in combinations(reversed(limits), 2):
+        if setting.items != also.items and not world.composed.builds_on(pack, other.name):
+            message = f"the packs `{other.name}` and `{pack.name}` both say after how many decisions a game is stopped"
+            world.report.error("conflict", message, setting.span, "let one build on the other", also=also.span)
 
 
 def _player_numbers(world: World, setting: declared.Setting) -> tuple[int, int]:

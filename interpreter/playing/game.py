@@ -10,9 +10,9 @@ from attrs import define, field
 from ...dsl.diagnostic import did_you_mean
 from ...dsl.model import CardModel, ChoiceModel, Type
 from ...dsl.model import Game as Description
-from ..backends.python.build import Machine, build
+from ..backends.python.build import Machine, Source, build
 from ..errors import BadSetup, GameError
-from ..loading import read_rules
+from ..loading import read_rules, runnable
 from ..program.memory import CARDS
 from ..program.model import PEOPLE, PLAYERS, RANDOM, Program
 from ..runtime.chance import Chance, first_random_state
@@ -31,9 +31,17 @@ def load(packs: str | Path | Sequence[str | Path], scenarios: bool = False) -> G
     split = [part for name in names for part in _parts(name)]
     if not split:
         raise BadSetup("a game needs a pack")
-    description, program, source = read_rules(split, scenarios)
-    machine = build(program, Runtime(description, program), source)
-    return Game(description, program, machine)
+    return _ready(*read_rules(split, scenarios))
+
+
+def game_of(description: Description) -> Game:
+    """The game of a description, such as one of a loaded game in which something was changed; it needs a digest of its
+    own. Raises `BadSetup` where it cannot be played."""
+    return _ready(description, *runnable(description))
+
+
+def _ready(description: Description, program: Program, source: Source) -> Game:
+    return Game(description, program, build(program, Runtime(description, program), source))
 
 
 def _parts(name: str | Path) -> list[str]:

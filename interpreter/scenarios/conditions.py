@@ -20,6 +20,7 @@ from ..program.memory import LAYOUT, SLOTS
 from ..program.model import OVER, WAY, Code
 from ..program.sets import bits
 from ..runtime.chance import State
+from ..runtime.runtime import DRAW
 
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 MOST_SHOWN = 8
