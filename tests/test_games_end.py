@@ -343,9 +343,10 @@ def test_a_long_game_is_heard_and_can_be_left(endless: Callable[..., Setup], job
     assert all(decisions > 1 for _, decisions in heard)
 
 
-def test_an_endless_loop_is_told_with_its_seed(endless: Callable[..., Setup], run: Run) -> None:
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_endless_loop_is_told_with_its_seed(endless: Callable[..., Setup], run: Run, jobs: int) -> None:
     [folder] = endless("begins is first", "never = no").packs
-    code, out, err = run("simulate", folder, "--games", 40, "--seats", "random", "--jobs", 1, "--seed", 5)
+    code, out, err = run("simulate", folder, "--games", 40, "--seats", "random", "--jobs", jobs, "--seed", 5)
     assert (code, out) == (1, "")
     message, seed = err.strip().removesuffix(")").rsplit(", seed ", 1)
     assert message.startswith("error: this does not come to an end: play (game ")
