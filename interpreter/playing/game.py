@@ -10,13 +10,14 @@ from attrs import define, field
 from ...dsl.diagnostic import did_you_mean
 from ...dsl.model import CardModel, ChoiceModel, Type
 from ...dsl.model import Game as Description
-from ..backends.python.build import Machine, Source, build
+from ..backends.machine import Machine
+from ..backends.python.machine import PythonMachine
+from ..backends.python.source import Source
 from ..errors import BadSetup, GameError
 from ..loading import read_rules, runnable
 from ..program.memory import CARDS
 from ..program.model import PEOPLE, PLAYERS, RANDOM, Program
 from ..runtime.chance import Chance, first_random_state
-from ..runtime.runtime import Runtime
 from ..telling.words import ENGLISH, Words, languages
 from .position import Position
 from .saving import restored
@@ -41,7 +42,7 @@ def game_of(description: Description) -> Game:
 
 
 def _ready(description: Description, program: Program, source: Source) -> Game:
-    return Game(description, program, build(program, Runtime(description, program), source))
+    return Game(description, program, PythonMachine.of(program, source))
 
 
 def _parts(name: str | Path) -> list[str]:

@@ -23,7 +23,7 @@ def callees(program: Program, step: Step) -> tuple[str, ...]:
     if step.op in ("call", "enter"):
         return (str(step.value),)
     if step.op == "run":
-        return tuple(name for name in program.events[step.value] if name)
+        return tuple(name for name in program.dispatch[step.value] if name)
     return ()
 
 
@@ -58,3 +58,11 @@ def returning(program: Program) -> frozenset[str]:
         if name in reached:
             found.add(name)
     return frozenset(found)
+
+
+def waits(program: Program, step: Step, waiting: frozenset[str]) -> bool:
+    """Whether a decision can come up in the middle of a step; `waiting` are the routines that can reach one."""
+    return any(
+        inner.op in ("ask", "gather") or any(name in waiting for name in callees(program, inner))
+        for inner in inner_steps(program, (step,))
+    )

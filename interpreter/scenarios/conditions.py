@@ -17,10 +17,9 @@ from ..playing.game import Game
 from ..playing.position import Position
 from ..playing.view import unseen_cards
 from ..program.memory import LAYOUT, SLOTS
-from ..program.model import OVER, WAY, Code
+from ..program.model import DRAW, OVER, WAY, Code
 from ..program.sets import bits
 from ..runtime.chance import State
-from ..runtime.runtime import DRAW
 
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 MOST_SHOWN = 8
@@ -63,7 +62,7 @@ class Conditions:
         self.game = game
         self._description: Description = game.description
         self._terms = _Terms(game.description, game.program.memory)
-        self._printer = Printer(python_name)
+        self._printer = Printer(python_name, {})
         self._functions: dict[Term, Callable[[State], int]] = {}
         own: dict[str, Any] = {
             "legal": self._legal,
