@@ -59,7 +59,8 @@ def lower(game: Game) -> Program:
         prices=prices,
         score=tuple(f"score_{name}" for name in game.score),
         rank=tuple(_rank(terms, category) for category, _ in game.rank),
-        ways=(*game.ways, *(way for _, way in game.rank), DRAW),
+        ways=(*game.ways, *(way for _, way in game.rank), DRAW, game.limit[1]),
+        limit=game.limit[0],
         invariants=tuple(Invariant(f"invariant_{n}", x.every_player) for n, x in enumerate(game.invariants)),
         # Last: everything above may have asked for a table.
         tables=terms.tables,

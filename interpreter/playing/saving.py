@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from ..errors import BadSave
 from ..program.memory import CARDS, FACE_UP, LAYOUT, OCCUPIED, SLOTS
-from ..program.model import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WAY, WINNER, Program
+from ..program.model import ASKED, DECIDER, DECISIONS, OVER, PEOPLE, PLAYERS, WAY, WINNER, Program
 from ..runtime.chance import State
 
 if TYPE_CHECKING:
     from .game import Game
 
 FORM = "position"
-VERSION = 1
+VERSION = 2
 MOST_CHARACTERS = 1_000_000
 
 
@@ -68,6 +68,8 @@ def _possible(game: Game, state: State) -> bool:
     if not state[OVER] and not (0 <= state[ASKED] < len(program.asks) and state[DECIDER] < state[PLAYERS]):
         return False
     if not (_cards_fit(program, state) and _marks_fit(game, state) and _frames_fit(program, state)):
+        return False
+    if not state[OVER] and state[DECISIONS] >= program.limit:
         return False
     return bool(state[OVER]) or bool(game.machine.options(state))
 

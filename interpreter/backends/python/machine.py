@@ -11,7 +11,7 @@ from typing import Any
 from attrs import define
 
 from ...errors import RunawayChain
-from ...program.model import ASKED, CHOSEN, DECLINE, START, Program
+from ...program.model import ASKED, CHOSEN, DECISIONS, DECLINE, START, Program
 from ...runtime.chance import Chance, State
 from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, Runaway, Runtime, TooManyOptions
 from ..chains import runaway
@@ -61,6 +61,7 @@ class PythonMachine:
     def run(self, state: State, chance: Chance | None = None) -> list[int]:
         """Goes on from a decision whose option has been put at `CHOSEN`; returns the options of the next one."""
         with self._running(state, chance):
+            state[DECISIONS] += 1
             self._go_on(state)
         return self._runtime.found
 
@@ -70,6 +71,7 @@ class PythonMachine:
         with self._running(state, None):
             for _ in count() if most is None else range(most):
                 state[CHOSEN] = found[int(luck() * len(found))]
+                state[DECISIONS] += 1
                 runtime.left = BUDGET
                 go_on(state)
                 found = runtime.found
@@ -89,6 +91,8 @@ class PythonMachine:
                 for waiting in pending:
                     s.extend(waiting)
                 pending.clear()
+                if s[DECISIONS] >= self.program.limit:
+                    self._runtime.break_off(s)
                 return
         self._runtime.finish(s)
 

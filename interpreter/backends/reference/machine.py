@@ -18,6 +18,7 @@ from ...program.model import (
     ASKED,
     CHOSEN,
     DECIDER,
+    DECISIONS,
     DECLINE,
     NOTHING,
     OPEN,
@@ -76,6 +77,7 @@ class ReferenceMachine:
 
     def run(self, state: State, chance: Chance | None = None) -> list[int]:
         """Goes on from a decision whose option has been put at `CHOSEN`; returns the options of the next one."""
+        state[DECISIONS] += 1
         return self._run(state, chance, lambda: False)
 
     def playout(self, state: State, found: list[int], luck: Callable[[], float], most: int | None) -> list[int]:
@@ -97,6 +99,9 @@ class ReferenceMachine:
                 waits = self._entered(s)
             if not waits:
                 self._finish(s)
+            if s[DECISIONS] >= self.program.limit:
+                # The game has gone on for too long: a draw that all share.
+                self._end(s, -1, self.program.stopped)
             s.extend(number for frame in reversed(self._waiting) for number in frame)
         except GameOver:
             del s[stack:]
@@ -373,10 +378,10 @@ class ReferenceMachine:
     def _finish(self, s: State) -> None:
         """Ends the game by rank: the first category in which one player is ahead decides."""
         leading, number = self._leading(s)
-        ways, ranks = len(self.program.ways), len(self.program.rank)
+        drawn, ranks = self.program.drawn, len(self.program.rank)
         if len(leading) > 1:
-            self._end(s, -1, ways - 1)
-        self._end(s, leading[0], ways - 1 if number is None else ways - 1 - ranks + number)
+            self._end(s, -1, drawn)
+        self._end(s, leading[0], drawn if number is None else drawn - ranks + number)
 
     def _leading(self, s: State) -> tuple[list[int], int | None]:
         leading = list(range(s[PEOPLE]))
