@@ -167,7 +167,11 @@ class Fitting:
     def _into(self, code: Code, names: Names, wanted: Type) -> Code:
         """A code whose value lies within a type."""
         found, type = self.code(code, names)
-        if wanted.holds(type) or not (wanted.scalar and type.scalar):
+        if wanted.holds(type):
+            return found
+        if wanted.tag == type.tag == "set":
+            return Code("&", (found, Code("set", value=wanted.high)))
+        if not (wanted.scalar and type.scalar):
             return found
         return Code("clamp", (found,), (wanted.low, wanted.high))
 

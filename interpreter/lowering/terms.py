@@ -9,7 +9,7 @@ from ...dsl.model import Game, Term
 from ...dsl.model import Type as TextType
 from ..program.memory import CARDS, OCCUPIED, type_in
 from ..program.model import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WINNER, Code, Memory, Table
-from ..program.types import Type, set_of
+from ..program.types import Type, full, set_of
 from ..program.types import number as number_type
 
 ZERO, ONE = Code("int", value=0), Code("int", value=1)
@@ -130,7 +130,7 @@ class Terms:
             for index, value in enumerate(values):
                 if value >= 0:
                     masks[value] |= 1 << index
-            self.table(table, masks, set_of(len(self.game.cards)))
+            self.table(table, masks, set_of(full(len(self.game.cards))))
         return table
 
     def _term_card_state(self, term: Term) -> Code:
@@ -283,7 +283,7 @@ class Terms:
             same: dict[str, int] = {}
             for index, title in enumerate(titles):
                 same[title] = same.get(title, 0) | 1 << index
-            self.table("namesakes", [same[title] for title in titles], set_of(len(titles)))
+            self.table("namesakes", [same[title] for title in titles], set_of(full(len(titles))))
         return Code("table", (self.term(term.args[0]),), "namesakes")
 
     def _term_owner(self, term: Term) -> Code:

@@ -59,15 +59,13 @@ def _possible(game: Game, state: State) -> bool:
     if not low <= state[PEOPLE] <= high:
         return False
     typed = all(
-        place.type.low <= value <= place.type.high
-        for place in program.places
-        for value in state[place.first : place.first + place.count]
+        place.type.fits(value) for place in program.places for value in state[place.first : place.first + place.count]
     )
     if not typed or not -1 <= state[WINNER] < state[PLAYERS] or state[WAY] >= len(program.ways):
         return False
     if not state[OVER] and not (0 <= state[ASKED] < len(program.asks) and state[DECIDER] < state[PLAYERS]):
         return False
-    if not (_cards_fit(program, state) and _marks_fit(game, state) and _frames_fit(program, state)):
+    if not (_cards_fit(program, state) and _frames_fit(program, state)):
         return False
     if not state[OVER] and state[DECISIONS] >= program.limit:
         return False
@@ -102,19 +100,6 @@ def _cards_fit(program: Program, state: State) -> bool:
     return all(state[place] == mask for place, mask in zones.items())
 
 
-def _marks_fit(game: Game, state: State) -> bool:
-    """Whether zones of references hold cards of their kind, and what is marked on cards is what their kind can have."""
-    description, memory = game.description, game.program.memory
-    fields = [(memory.table[name], 1, model) for name, model in description.table.items()]
-    fields += [(memory.player[name], memory.seats, model) for name, model in description.player.items()]
-    return all(
-        not state[first + n] & ~description.mask_of_kind(model.type.of)
-        for first, count, model in fields
-        if model.refs
-        for n in range(count)
-    )
-
-
 def _frames_fit(program: Program, state: State) -> bool:
     """Whether what is still to be done consists of whole frames, with what their names stand for in them, and whether
     the innermost is one that asks what is being asked."""
@@ -128,7 +113,7 @@ def _frames_fit(program: Program, state: State) -> bool:
         if frame is None or first < stack or not 1 <= state[first] <= frame.places:
             return False
         for local, value in zip(frame.locals, state[first + 1 : end - 1], strict=True):
-            if not local.type.low <= value <= local.type.high and value != 0:
+            if not local.type.fits(value) and value != 0:
                 return False
         end = first
     return end == stack and (len(state) > stack) != bool(state[OVER])

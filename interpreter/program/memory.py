@@ -27,7 +27,7 @@ from .model import (
     Memory,
     Place,
 )
-from .types import FLAG, NUMBER, Type, number, set_of
+from .types import FLAG, NUMBER, Type, full, number, set_of
 
 # A layout zone is: which layout, the mask of occupied slots, the mask of slots face up, the mask of its cards,
 # then one card (or -1) per slot.
@@ -109,7 +109,7 @@ def type_in(game: Game, memory: Memory, given: TextType) -> Type:
         case "switch":
             return Type("member", 0, len(game.switches[given.of][0]) - 1, given.of)
         case "set":
-            return set_of(len(game.cards))
+            return set_of(game.mask_of_kind(given.of))
         case "pattern":
             return Type("member", 0, max(1, len(game.layouts)) - 1, "layout")
         case "payment":
@@ -150,18 +150,18 @@ def _places(game: Game, memory: Memory) -> Iterator[Place]:
     if memory.order != NOWHERE:
         yield Place("order", memory.order, cards, NUMBER, "card", HIDDEN)
     if memory.known != NOWHERE:
-        yield Place("known", memory.known, seats, set_of(cards), "player", HIDDEN)
+        yield Place("known", memory.known, seats, set_of(full(cards)), "player", HIDDEN)
     for name, first in memory.states.items():
         yield Place(name, first, cards, _state_type(game, memory, name), "card")
     yield Place("where", memory.where, cards, number(-memory.stack, memory.stack), "card", HIDDEN)
 
 
 def _layout(game: Game, memory: Memory, name: str) -> Iterator[Place]:
-    first, slots = memory.layouts[name], memory.layout_size - SLOTS
+    first, slots, model = memory.layouts[name], memory.layout_size - SLOTS, game.table[name]
     yield Place(f"{name}.layout", first + LAYOUT, 1, Type("member", 0, max(1, len(game.layouts)) - 1, "layout"))
-    yield Place(f"{name}.occupied", first + OCCUPIED, 1, set_of(slots, "slot"))
-    yield Place(f"{name}.face_up", first + FACE_UP, 1, set_of(slots, "slot"))
-    yield Place(f"{name}.cards", first + CARDS, 1, set_of(len(game.cards)), seen=HIDDEN)
+    yield Place(f"{name}.occupied", first + OCCUPIED, 1, set_of(full(slots), "slot"))
+    yield Place(f"{name}.face_up", first + FACE_UP, 1, set_of(full(slots), "slot"))
+    yield Place(f"{name}.cards", first + CARDS, 1, set_of(game.mask_of_kind(model.type.of)), seen=HIDDEN)
     yield Place(f"{name}.slots", first + SLOTS, slots, Type("card", -1, len(game.cards) - 1), "slot", HIDDEN)
 
 

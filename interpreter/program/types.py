@@ -1,8 +1,8 @@
 """Types of the program: what the integers in it can be.
 
-Every value of a program is one integer. A type says what it stands for and within which bounds it lies; a set is a bit
-mask and lies between the empty and the full one. `-1` stands for none: a card, player, member or slot that there is
-not.
+Every value of a program is one integer. A type says what it stands for and within which bounds it lies. A set is a bit
+mask; its upper bound is the set of all that it can hold. `-1` stands for none: a card, player, member or slot that is
+not there.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Type:
         if self.tag == "number":
             return "number" if self == NUMBER else f"{in_words(self.low)}..{in_words(self.high)}"
         if self.tag == "set":
-            return f"set of {self.high.bit_length()} {self.of}s".rstrip()
+            return f"set of {self.high.bit_count()} {self.of}s".rstrip()
         if self.tag == "many":
             return f"many {self.of}"
         name = self.of if self.tag == "member" else self.tag
@@ -41,7 +41,7 @@ class Type:
     @property
     def width(self) -> int:
         """How many members a set can have at most, or how many values there are."""
-        return self.high.bit_length() if self.tag == "set" else self.high - self.low + 1
+        return self.high.bit_count() if self.tag == "set" else self.high - self.low + 1
 
     @property
     def scalar(self) -> bool:
@@ -50,8 +50,14 @@ class Type:
 
     def holds(self, other: Type) -> bool:
         """Whether every value of another type is within the bounds of this one, and of the same form."""
+        if self.tag == "set":
+            return other.tag == "set" and not other.high & ~self.high
         alike = self.tag == other.tag or (self.scalar and other.scalar)
         return alike and self.low <= other.low and other.high <= self.high
+
+    def fits(self, value: int) -> bool:
+        """Whether an integer is a value of this type."""
+        return self.low <= value and not (value & ~self.high if self.tag == "set" else value > self.high)
 
     def within(self, low: int, high: int) -> Type:
         """The same with other bounds."""
@@ -59,6 +65,8 @@ class Type:
 
     def joined(self, other: Type) -> Type:
         """A type that holds the values of both."""
+        if self.tag == "set":
+            return self.within(0, self.high | other.high)
         base = self if self.tag == other.tag and self.of == other.of else number(0, 0) if self.scalar else self
         return base.within(min(self.low, other.low), max(self.high, other.high))
 
@@ -77,9 +85,14 @@ def number(low: int, high: int) -> Type:
     return Type("number", low, high)
 
 
-def set_of(size: int, of: str = "card") -> Type:
-    """A set of some of so many things."""
-    return Type("set", 0, (1 << size) - 1, of)
+def set_of(mask: int, of: str = "card") -> Type:
+    """A set of some of the members of a mask."""
+    return Type("set", 0, mask, of)
+
+
+def full(size: int) -> int:
+    """The set of so many things."""
+    return (1 << size) - 1
 
 
 NUMBER = number(-MOST_NUMBER, MOST_NUMBER)

@@ -11,7 +11,7 @@ from attrs import define, field
 
 from .memory import CARDS, PAYMENT_BITS, SLOTS
 from .model import Code, Function, Place, Program
-from .types import FLAG, MOST_NUMBER, NUMBER, PAYMENTS, PRICES, Type, number, set_of
+from .types import FLAG, MOST_NUMBER, NUMBER, PAYMENTS, PRICES, Type, full, number, set_of
 
 Locals = Mapping[str, Type]
 
@@ -78,7 +78,7 @@ class Typing:
             case "keep":
                 domain = self.of(code.args[0], locals)
                 self.of(code.args[1], self.inside(code, locals))
-                return domain if domain.tag == "set" else set_of(domain.high + 1, domain.of)
+                return domain if domain.tag == "set" else set_of(full(domain.high + 1), domain.of)
             case "fold":
                 return self._fold(code, locals)
         args = [self.of(arg, locals) for arg in code.args]
@@ -124,7 +124,7 @@ class Typing:
             return max((entry.bit_count() for entry in self.program.tables[code.value].entries), default=0)
         if code.op == "at":
             return MOST_ROUNDS
-        return self.of(code, locals).high.bit_length()
+        return self.of(code, locals).width
 
     # -------------------------------------------------------------- one method for each form
     def _fold(self, code: Code, locals: Locals) -> Type:
@@ -207,13 +207,16 @@ class Typing:
         return args[0]
 
     def _single(self, code: Code, args: list[Type]) -> Type:
-        return set_of(max(1, args[0].high + 1), args[0].tag if args[0].tag != "number" else "card")
+        return set_of(full(max(1, args[0].high + 1)), args[0].tag if args[0].tag != "number" else "card")
 
     def _both(self, code: Code, args: list[Type]) -> Type:
-        return args[0] if args[0].high <= args[1].high else args[1]
+        return args[0].within(0, args[0].high & args[1].high)
 
     def _one_of(self, code: Code, args: list[Type]) -> Type:
-        return max(args, key=lambda arg: arg.high.bit_length()).within(0, _full(max(a.high for a in args)))
+        found = args[0]
+        for arg in args[1:]:
+            found = found.joined(arg)
+        return found
 
     def _counting(self, code: Code, args: list[Type]) -> Type:
         return number(0, self.rounds(code.args[0], {}) if not _mentions_local(code.args[0]) else args[0].width)
@@ -260,11 +263,6 @@ class Typing:
 
 def _mentions_local(code: Code) -> bool:
     return code.op == "local" or any(_mentions_local(arg) for arg in code.args)
-
-
-def _full(mask: int) -> int:
-    """The full set of as many members as a mask has room for."""
-    return (1 << mask.bit_length()) - 1
 
 
 # Which method works out the type of an operation.

@@ -73,7 +73,7 @@ class Verifier:
                 self._wrong(f"{place.name} begins at {place.first}, not at {end}")
             end = place.first + place.count
             for value in program.first[place.first : end]:
-                if not place.type.low <= value <= place.type.high:
+                if not place.type.fits(value):
                     self._wrong(f"{place.name} begins with {value}, which is no {place.type}")
         if not end == program.memory.stack == len(program.first):
             self._wrong("the places do not fill the position")
@@ -81,7 +81,7 @@ class Verifier:
         for name, table in program.tables.items():
             if table.row < 1 or len(table.entries) % table.row:
                 self._wrong(f"{name} has no whole rows")
-            if any(not table.type.low <= entry <= table.type.high for entry in table.entries):
+            if any(not table.type.fits(entry) for entry in table.entries):
                 self._wrong(f"{name} has an entry that is no {table.type}")
         for name, handlers in program.dispatch.items():
             if len(handlers) != program.cards:

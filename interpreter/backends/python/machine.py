@@ -29,6 +29,7 @@ class PythonMachine:
     _routines: tuple[Callable[..., bool | None], ...]
     _sizes: tuple[int, ...]
     _asked: tuple[Callable[[State], list[int]], ...]
+    _go_on: Callable[[State], None]
 
     @classmethod
     def of(cls, program: Program, source: Source) -> PythonMachine:
@@ -42,7 +43,8 @@ class PythonMachine:
         runtime.score_functions = [names[name] for name in program.score]
         runtime.receivers = list(names.get("RECEIVERS", ()))
         sizes = tuple(routine.frame.size for routine in program.frames if routine.frame is not None)
-        return cls(program, source, runtime, names, names["ROUTINES"], sizes, names["ASKED"])
+        go_on = _runner(program, runtime, names["ROUTINES"], sizes)
+        return cls(program, source, runtime, names, names["ROUTINES"], sizes, names["ASKED"], go_on)
 
     # -------------------------------------------------------------- running
     def start(self, state: State, chance: Chance | None = None) -> list[int]:
@@ -77,24 +79,6 @@ class PythonMachine:
                 found = runtime.found
             runtime.found = found
         return runtime.found
-
-    def _go_on(self, s: State) -> None:
-        """Goes on with what is still to be done, innermost first, up to the next decision or the end."""
-        stack, sizes, routines, pending = self.program.memory.stack, self._sizes, self._routines, self._runtime.pending
-        while len(s) > stack:
-            number = s.pop()
-            size = sizes[number]
-            frame = s[-size:]
-            del s[-size:]
-            if routines[number](s, *frame):
-                pending.reverse()
-                for waiting in pending:
-                    s.extend(waiting)
-                pending.clear()
-                if s[DECISIONS] >= self.program.limit:
-                    self._runtime.break_off(s)
-                return
-        self._runtime.finish(s)
 
     @contextmanager
     def _running(self, state: State, chance: Chance | None) -> Iterator[None]:
@@ -181,3 +165,29 @@ class PythonMachine:
             raise self._told_of(failure) from None
         finally:
             self._runtime.stop_watching()
+
+
+def _runner(
+    program: Program, runtime: Runtime, routines: tuple[Callable[..., bool | None], ...], sizes: tuple[int, ...]
+) -> Callable[[State], None]:
+    """The innermost loop of every game: a closure, because it is entered at every decision."""
+    stack, limit, pending = program.memory.stack, program.limit, runtime.pending
+
+    def go_on(s: State) -> None:
+        """Goes on with what is still to be done, innermost first, up to the next decision or the end."""
+        while len(s) > stack:
+            number = s.pop()
+            size = sizes[number]
+            frame = s[-size:]
+            del s[-size:]
+            if routines[number](s, *frame):
+                pending.reverse()
+                for waiting in pending:
+                    s.extend(waiting)
+                pending.clear()
+                if s[DECISIONS] >= limit:
+                    runtime.break_off(s)
+                return
+        runtime.finish(s)
+
+    return go_on
