@@ -271,4 +271,4 @@ class Fitting:
 
 def _for_words(type: Type) -> bool:
     """Whether a machine word has room for every value of a type."""
-    return -MOST_WORD <= type.low and type.high <= MOST_WORD
+    return type.low >= -MOST_WORD and type.high <= MOST_WORD

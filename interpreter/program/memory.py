@@ -134,9 +134,8 @@ def _places(game: Game, memory: Memory) -> Iterator[Place]:
     yield Place("asked", ASKED, 1, number(-1, 2 * len(game.choices) - 1))
     yield Place("decider", DECIDER, 1, Type("player", 0, seats - 1))
     yield Place("chosen", CHOSEN, 1, option, seen=HIDDEN)
-    low, high = game.players
-    yield Place("players", PLAYERS, 1, number(max(low, game.seats), max(high, game.seats)))
-    yield Place("people", PEOPLE, 1, number(low, high))
+    yield Place("players", PLAYERS, 1, number(0, seats))
+    yield Place("people", PEOPLE, 1, number(0, seats))
     yield Place("decisions", DECISIONS, 1, number(0, game.limit[0]))
     for name, (choices, _) in game.switches.items():
         yield Place(name, memory.switches[name], 1, Type("member", 0, len(choices) - 1, name))

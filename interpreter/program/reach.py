@@ -66,3 +66,14 @@ def waits(program: Program, step: Step, waiting: frozenset[str]) -> bool:
         inner.op in ("ask", "gather") or any(name in waiting for name in callees(program, inner))
         for inner in inner_steps(program, (step,))
     )
+
+
+def places_in(program: Program, steps: tuple[Step, ...]) -> list[int]:
+    """The places at which a block can be left and entered again, in their order."""
+    found = []
+    for step in steps:
+        found += [step.place] if step.place else []
+        options = program.asks[step.value].options if step.op == "ask" else ()
+        for block in (*(option.body for option in options), *step.blocks):
+            found += places_in(program, block)
+    return found

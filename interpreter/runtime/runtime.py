@@ -12,9 +12,9 @@ from types import FrameType
 from typing import Any
 
 from ..errors import RunawayChain
+from ..program.meaning import clamp, index, saturated, times, union
 from ..program.model import ASKED, OVER, PEOPLE, WAY, WINNER, Program
 from ..program.sets import bits
-from ..program.types import MOST_NUMBER
 from .chance import Chance, State, roll, scripted
 from .price_rows import amounts, payment_part, payment_total, price_helpers
 from .tabletop import tabletop
@@ -43,37 +43,6 @@ class TooManyOptions(RunawayChain):
 
     def __init__(self) -> None:
         super().__init__(f"there are more than {MOST_OPTIONS:,} options")
-
-
-def clamp(number: int, low: int, high: int) -> int:
-    """The nearest number within bounds."""
-    return number if low <= number <= high else low if number < low else high
-
-
-def index(number: int, size: int) -> int:
-    """A number at which something can be looked up, or none."""
-    return number if 0 <= number < size else -1
-
-
-def times(one: int, other: int) -> int:
-    """A product that stays within the bounds of numbers."""
-    return clamp(one * other, -MOST_NUMBER, MOST_NUMBER)
-
-
-def saturated(numbers: list[int]) -> int:
-    """A sum that stays within the bounds of numbers all the way."""
-    total = 0
-    for number in numbers:
-        total = clamp(total + number, -MOST_NUMBER, MOST_NUMBER)
-    return total
-
-
-def union(sets: list[int]) -> int:
-    """What one of the sets has."""
-    found = 0
-    for one in sets:
-        found |= one
-    return found
 
 
 def get_if(s: State, place: int, after: int) -> int:

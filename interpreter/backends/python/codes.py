@@ -58,8 +58,6 @@ class Printer:
         """What a loop goes through."""
         if code.op == "counted":
             return f"counted({self.many(code.args[0])}, {code.value})"
-        if code.op == "bits" and code.args[0].op == "uncovered":
-            return f"uncovered_cards(s, {code.args[0].value})"
         return self.text(code)
 
     def _print(self, code: Code) -> tuple[str, int]:
@@ -69,7 +67,9 @@ class Printer:
             return f"{self.text(args[0], level)} {SIGN.get(op, op)} {self.text(args[1], level + 1)}", level
         if op in COMPARISONS:
             return f"{self.text(args[0], BITOR)} {op} {self.text(args[1], BITOR)}", COMPARE
-        if op in CALLS and not (op == "bits" and args[0].op == "uncovered"):
+        if op == "by_slot" and args[0] == Code("uncovered", value=value):
+            return f"uncovered_cards(s, {value})", TIGHT
+        if op in CALLS:
             looks, name = CALLS[op]
             return f"{name}({', '.join([*(['s'] if looks else []), *(self.text(a) for a in args)])})", TIGHT
         if op in OF_LAYOUT:
@@ -127,7 +127,7 @@ class Printer:
                 return f"{self.text(args[0], TIGHT)}[{self.text(args[1])}]", TIGHT
             case "hoisted":
                 return str(value), TIGHT
-            case "bits" | "counted":
+            case "counted":
                 return self.many(code), TIGHT
         return self._loop(code), TIGHT
 

@@ -14,9 +14,8 @@ from ...errors import RunawayChain
 from ...program.model import ASKED, CHOSEN, DECISIONS, DECLINE, START, Program
 from ...runtime.chance import Chance, State
 from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, Runaway, Runtime, TooManyOptions
+from ..chains import runaway
 from .source import Source
-
-MOST_NAMED_IN_A_CHAIN = 8
 
 
 @define(eq=False)
@@ -182,15 +181,3 @@ class PythonMachine:
             raise self._told_of(failure) from None
         finally:
             self._runtime.stop_watching()
-
-
-def runaway(program: Program, called: list[str], what: str) -> RunawayChain:
-    """The error that names what was at work, outermost first, and points at the place in the text of the last of it."""
-    asks = {f"options_{ask.id}": ask for ask in program.asks}
-    routines = {routine.name: routine for routine in program.routines}
-    functions = {function.name: function for function in program.functions}
-    titles = [routines[name].title for name in called if name in routines]
-    chain = " -> ".join(list(dict.fromkeys(titles))[-MOST_NAMED_IN_A_CHAIN:]) or "the rules"
-    origins = [found.origin for name in called if (found := (asks | routines | functions).get(name)) is not None]
-    span = next((origin.span for origin in reversed(origins) if origin.span.file), None)
-    return RunawayChain(f"{what or 'this does not come to an end'}: {chain}", span)

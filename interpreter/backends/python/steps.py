@@ -13,7 +13,7 @@ from __future__ import annotations
 from attrs import define, field
 
 from ...program.model import ASKED, CHOSEN, DECIDER, NOTHING, OPEN, OPTION_BITS, Ask, Code, Program, Routine, Step
-from ...program.reach import callees
+from ...program.reach import callees, places_in
 from .codes import Printer
 
 Lines = list[str]
@@ -28,17 +28,6 @@ def python_name(name: str) -> str:
 def indented(lines: Lines) -> Lines:
     """The lines one level deeper; an empty block says so."""
     return [f"    {line}" for line in lines or ["pass"]]
-
-
-def places_in(program: Program, steps: tuple[Step, ...]) -> list[int]:
-    """The places at which a block can be left and entered again, in their order."""
-    found = []
-    for step in steps:
-        found += [step.place] if step.place else []
-        options = program.asks[step.value].options if step.op == "ask" else ()
-        for block in (*(option.body for option in options), *step.blocks):
-            found += places_in(program, block)
-    return found
 
 
 @define
