@@ -1,8 +1,8 @@
 """Whether a program keeps to the table of operations: `verify(program)` gives what is wrong with it.
 
-A program in which nothing is wrong cannot fail while it runs but by its budget: every name is known and every value of a
-form that the operation takes; what is stored, handed over or looked up lies within bounds; numbers fit into a machine
-word; a decision has a place in a frame that holds all it needs.
+A program in which nothing is wrong cannot fail while it runs but by its budget: every name is known and every value is
+of a form that the operation takes; what is stored, handed over or looked up lies within bounds; numbers fit into a
+machine word; a decision has a place in a frame that holds all it needs.
 """
 
 from __future__ import annotations

@@ -99,9 +99,10 @@ class ReferenceMachine:
                 waits = self._entered(s)
             if not waits:
                 self._finish(s)
-            s.extend(number for frame in reversed(self._waiting) for number in frame)
             if s[DECISIONS] >= self.program.limit:
+                # The game has gone on for too long: a draw that all share.
                 self._end(s, -1, self.program.stopped)
+            s.extend(number for frame in reversed(self._waiting) for number in frame)
         except GameOver:
             del s[stack:]
             return []
@@ -377,10 +378,10 @@ class ReferenceMachine:
     def _finish(self, s: State) -> None:
         """Ends the game by rank: the first category in which one player is ahead decides."""
         leading, number = self._leading(s)
-        drawn = self.program.drawn
+        drawn, ranks = self.program.drawn, len(self.program.rank)
         if len(leading) > 1:
             self._end(s, -1, drawn)
-        self._end(s, leading[0], drawn if number is None else drawn - len(self.program.rank) + number)
+        self._end(s, leading[0], drawn if number is None else drawn - ranks + number)
 
     def _leading(self, s: State) -> tuple[list[int], int | None]:
         leading = list(range(s[PEOPLE]))
