@@ -50,6 +50,7 @@ def lower(game: Game) -> Program:
         players=game.players,
         seats=game.seats,
         names={"card": tuple(card.name for card in game.cards), **game.enums},
+        origins=tuple(Origin(card.span, card.index) for card in game.cards),
         backs=_backs(game),
         layouts=tuple(Layout(x.name, x.slots, x.rows, x.face_up, x.covers) for x in game.layouts.values()),
         functions=tuple(functions),

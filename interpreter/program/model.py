@@ -224,9 +224,10 @@ class Invariant:
 class Program:
     """All functions, routines, asks and tables of a game.
 
-    `names` are what chance, logs and scripts call cards and the members of enums; `dispatch` holds, by card, the
-    routine of an event or the function of a formula (empty: none). `ways` are the ways of winning: those of the text,
-    those of `rank` in its order, the draw, and the end of a game that is stopped after `limit` decisions.
+    `names` are what chance, logs and scripts call cards and the members of enums, `origins` where the cards stand in
+    the text; `dispatch` holds, by card, the routine of an event or the function of a formula (empty: none). `ways` are
+    the ways of winning: those of the text, those of `rank` in its order, the draw, and the end of a game that is
+    stopped after `limit` decisions.
     """
 
     memory: Memory
@@ -235,6 +236,7 @@ class Program:
     players: tuple[int, int]
     seats: int
     names: dict[str, tuple[str, ...]]
+    origins: tuple[Origin, ...]
     backs: tuple[int, ...]
     layouts: tuple[Layout, ...]
     tables: dict[str, Table]

@@ -1,7 +1,7 @@
 """The printed form of a program: `printed(program)` and `printed(program, name)` give lines that a person can read.
 
-Each operation is written as the table of operations names it, except that arithmetic stands between its operands. Behind
-steps and functions stands the place in the text that they come from.
+Each operation is written as the table of operations names it, except that arithmetic stands between its operands.
+Behind steps and functions stands the place in the text that they come from.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ from attrs import define
 from ...errors import RunawayChain
 from ...program.model import ASKED, CHOSEN, DECISIONS, DECLINE, START, Program
 from ...runtime.chance import Chance, State
-from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, Runaway, Runtime, TooManyOptions
-from ..chains import runaway
+from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, Runtime, TooManyOptions
+from ..chains import told
 from .source import Source
 
 
@@ -106,7 +106,7 @@ class PythonMachine:
         except GameOver:
             del state[self.program.memory.stack :]
             runtime.found = []
-        except (Runaway, TooManyOptions, RecursionError) as failure:
+        except (RunawayChain, RecursionError) as failure:
             raise self._told_of(failure) from None
         finally:
             runtime.stop_watching()
@@ -121,7 +121,7 @@ class PythonMachine:
             called.append(trace.tb_frame.f_code.co_name)
             trace = trace.tb_next
         called += self._runtime.stop_watching()
-        return runaway(self.program, called, str(failure) if isinstance(failure, RunawayChain) else "")
+        return told(self.program, failure, called)
 
     # -------------------------------------------------------------- asking
     def options(self, state: State) -> list[int]:
@@ -177,7 +177,7 @@ class PythonMachine:
         self._runtime.left = BUDGET
         try:
             yield
-        except (Runaway, TooManyOptions, RecursionError) as failure:
+        except (RunawayChain, RecursionError) as failure:
             raise self._told_of(failure) from None
         finally:
             self._runtime.stop_watching()

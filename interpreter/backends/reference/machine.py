@@ -39,8 +39,8 @@ from ...program.reach import places_in
 from ...program.sets import bits
 from ...runtime.chance import Chance, State, roll, scripted
 from ...runtime.price_rows import amounts
-from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, Runaway, TooManyOptions
-from ..chains import runaway
+from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, TooManyOptions
+from ..chains import told
 from .table import CardTable
 from .values import Values
 
@@ -106,12 +106,12 @@ class ReferenceMachine:
         except GameOver:
             del s[stack:]
             return []
-        except (Runaway, TooManyOptions, RecursionError) as failure:
+        except (RunawayChain, RecursionError) as failure:
             raise self._told_of(failure) from None
         return self._found
 
     def _told_of(self, failure: BaseException) -> RunawayChain:
-        return runaway(self.program, self._at_work, str(failure) if isinstance(failure, RunawayChain) else "")
+        return told(self.program, failure, self._at_work)
 
     def _entered(self, s: State) -> bool:
         """Enters the innermost routine that waits; whether it waits again."""
@@ -455,5 +455,5 @@ class ReferenceMachine:
         self._values.left, self._at_work = BUDGET, []
         try:
             return answer()
-        except (Runaway, RecursionError) as failure:
+        except (RunawayChain, RecursionError) as failure:
             raise self._told_of(failure) from None
