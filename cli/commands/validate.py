@@ -67,9 +67,12 @@ def _verdict(target: Target) -> Verdict:
     # Only here: what is known to be valid is not parsed.
     from ...dsl import compile_packs
     from ...dsl.reading.declared import Card
+    from ...interpreter.trial import trial
 
     report = Report()
-    _, composed = compile_packs(list(target.packs), report)
+    description, composed = compile_packs(list(target.packs), report)
+    if description is not None:
+        report.diagnostics += trial(description)
     files = frozenset(source.file for pack in composed.packs for source in pack.sources)
     cards = frozenset(str(d.span) for pack in composed.packs for d in pack.declarations if isinstance(d, Card))
     verdict = Verdict(files, cards, tuple(report.sorted()))
