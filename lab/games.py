@@ -153,7 +153,7 @@ def naming_the_game(number: int, seed: int) -> Generator[None, None, None]:
     try:
         yield
     except RunawayChain as failure:
-        raise RunawayChain(f"{failure} (game {number}, seed {seed})") from None
+        raise RunawayChain(f"{failure} (game {number}, seed {seed})", failure.span) from None
 
 
 @lru_cache(maxsize=4)

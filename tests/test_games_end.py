@@ -18,8 +18,10 @@ from duel_dsl.cli.commands.progress import Progress
 from duel_dsl.cli.main import main
 from duel_dsl.dsl.model import LIMIT
 from duel_dsl.interpreter import BadSave, Game, Position, load
+from duel_dsl.interpreter.backends.reference.machine import ReferenceMachine
 from duel_dsl.interpreter.bots import BOTS, bot
 from duel_dsl.interpreter.program.model import DECISIONS
+from duel_dsl.interpreter.program.verify import verify
 from duel_dsl.lab import heartbeat
 from duel_dsl.lab.games import Record, Setup
 from duel_dsl.lab.gathering import Batches, games_in_order
@@ -171,6 +173,16 @@ def test_a_game_that_goes_on_is_stopped(passing: Game) -> None:
     # Who has the most points does not win, but the points are there.
     assert sum(result.totals) > 0
     assert passing.restore(position.save()).result == result
+
+
+def test_every_machine_stops_it_alike(passing: Game) -> None:
+    assert verify(passing.program) == []
+    other = Game(passing.description, passing.program, ReferenceMachine(passing.program))
+    for switches in (dict(NO_BELL), {}):
+        for seed in range(4):
+            ends = [game.start(seed, switches=switches).play_random(seed) for game in (passing, other)]
+            assert ends[0].state == ends[1].state
+            assert ends[0].result == ends[1].result
 
 
 def test_an_end_of_its_own_comes_first(passing: Game) -> None:
@@ -349,7 +361,8 @@ def test_an_endless_loop_is_told_with_its_seed(endless: Callable[..., Setup], ru
     code, out, err = run("simulate", folder, "--games", 40, "--seats", "random", "--jobs", jobs, "--seed", 5)
     assert (code, out) == (1, "")
     message, seed = err.strip().removesuffix(")").rsplit(", seed ", 1)
-    assert message.startswith("error: this does not come to an end: play (game ")
+    assert message.startswith("error: this does not come to an end: play")
+    assert " (game " in message
     code, _, err = run("play", folder, "--seats", "random,random", "--seed", seed)
     assert code == 1
     assert "this does not come to an end" in err
