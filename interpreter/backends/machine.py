@@ -28,7 +28,14 @@ class Machine(Protocol):
     def run(self, state: State, chance: Chance | None = None) -> list[int]:
         """Goes on from a decision whose option has been put at `CHOSEN`; returns the options of the next one."""
 
-    def playout(self, state: State, found: list[int], luck: Callable[[], float], most: int | None) -> list[int]:
+    def playout(
+        self,
+        state: State,
+        found: list[int],
+        luck: Callable[[], float],
+        most: int | None = None,
+        chance: Chance | None = None,
+    ) -> list[int]:
         """Chooses by luck among the options found, again and again, to the end or so many times."""
 
     def options(self, state: State) -> list[int]:

@@ -68,16 +68,20 @@ class Fitting:
         return evolve(ask, by=self._seat(ask.by, names), options=options)
 
     def _option(self, option: OptionCode, names: Names) -> OptionCode:
-        inner, domains = dict(names), []
-        for name, type, domain in zip(option.names, option.types, option.domains, strict=True):
+        inner, domains, types = dict(names), [], []
+        for name, domain in zip(option.names, option.domains, strict=True):
             if domain.op == "range":
                 # What does not fit into the integer of an option cannot be offered.
                 ends = (number(-NUMBER_ORIGIN, NUMBER_ORIGIN),) * 2
                 domain = Code("range", self._all(domain.args, inner, ends))
-            domains.append(self.code(domain, inner)[0])
-            inner[name] = type
+            domain, type = self.code(domain, inner)
+            domains.append(domain)
+            # Where an option is on offer nothing is missing.
+            inner[name] = self._typing.member(type)
+            types.append(inner[name])
         return evolve(
             option,
+            types=tuple(types),
             domains=tuple(domains),
             where=self.code(option.where, inner)[0] if option.where is not None else None,
             body=self._steps(option.body, inner),

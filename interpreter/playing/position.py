@@ -190,7 +190,7 @@ class Position:
             return self
         found = self.codes
         with self._kept(self.state[:]):
-            self._found = self.game.machine.playout(self.state, found, Random(seed).random, most)
+            self._found = self.game.machine.playout(self.state, found, Random(seed).random, most, self.chance)
         return self
 
     # -------------------------------------------------------------- looking

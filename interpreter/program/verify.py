@@ -240,6 +240,8 @@ class Verifier:
         ):
             self._form(domain, inner, "m", "an option")
             member = self._typing.member(self._typing.of(domain, inner))
+            if not type.holds(member):
+                raise IllTyped(f"`{name}` is {type}, which does not hold {member}")
             if member.low + origin < 0 or member.high + origin >= 1 << width:
                 raise IllTyped(f"an option has no room for `{name}`")
             inner[name] = type

@@ -45,11 +45,6 @@ class TooManyOptions(RunawayChain):
         super().__init__(f"there are more than {MOST_OPTIONS:,} options")
 
 
-def get_if(s: State, place: int, after: int) -> int:
-    """What stands so many places after a place; of none: 0."""
-    return s[place + after] if after >= 0 else 0
-
-
 def _nothing(*_: object) -> None:
     return None
 
@@ -81,7 +76,6 @@ class Runtime:
             "times": times,
             "saturated": saturated,
             "union": union,
-            "get_if": get_if,
             "counted": self._counted,
             "charge": self._charge,
             "BIT": self._bits_of_members(),

@@ -54,6 +54,13 @@ class Printer:
             return f"s[{base + 1} - {self.text(index.args[1], PRODUCT)}]"
         return f"s[{base} + {self.text(index, SUM)}]"
 
+    def _get_if(self, base: int, index: Code) -> str:
+        """A place that may be none: written out, because it is asked often."""
+        if index.op == "local":
+            name = self.text(index)
+            return f"s[{base} + {name}] if {name} >= 0 else 0"
+        return f"s[{base} + at] if (at := {self.text(index)}) >= 0 else 0"
+
     def many(self, code: Code) -> str:
         """What a loop goes through."""
         if code.op == "counted":
@@ -82,7 +89,7 @@ class Printer:
             case "get":
                 return self.place(value, args), TIGHT
             case "get_if":
-                return f"get_if(s, {value}, {self.text(args[0])})", TIGHT
+                return self._get_if(value, args[0]), LOOSE
             case "table":
                 row = self.tables[value].row
                 index = self.text(args[0]) if row == 1 else f"{self.text(args[0], PRODUCT)} * {row}"

@@ -67,10 +67,17 @@ class PythonMachine:
             self._go_on(state)
         return self._runtime.found
 
-    def playout(self, state: State, found: list[int], luck: Callable[[], float], most: int | None) -> list[int]:
+    def playout(
+        self,
+        state: State,
+        found: list[int],
+        luck: Callable[[], float],
+        most: int | None = None,
+        chance: Chance | None = None,
+    ) -> list[int]:
         """Chooses by luck among the options found, again and again, to the end or so many times."""
         runtime, go_on = self._runtime, self._go_on
-        with self._running(state, None):
+        with self._running(state, chance):
             for _ in count() if most is None else range(most):
                 state[CHOSEN] = found[int(luck() * len(found))]
                 state[DECISIONS] += 1

@@ -235,9 +235,11 @@ class Writer:
             case "store":
                 return [f"{self._printer.place(step.value, args[1:])} = {self._text(args[0])}"]
             case "store_if":
-                index = self._text(args[1], 1)
-                place = f"s[{step.value} + index]"
-                return [f"index = {index}", "if index >= 0:", f"    {place} = {self._text(args[0])}"]
+                return [
+                    f"after = {self._text(args[1])}",
+                    "if after >= 0:",
+                    f"    s[{step.value} + after] = {self._text(args[0])}",
+                ]
             case "let":
                 return [f"{python_name(step.value)} = {self._text(args[0])}"]
             case "charge":

@@ -80,13 +80,20 @@ class ReferenceMachine:
         state[DECISIONS] += 1
         return self._run(state, chance, lambda: False)
 
-    def playout(self, state: State, found: list[int], luck: Callable[[], float], most: int | None) -> list[int]:
+    def playout(
+        self,
+        state: State,
+        found: list[int],
+        luck: Callable[[], float],
+        most: int | None = None,
+        chance: Chance | None = None,
+    ) -> list[int]:
         """Chooses by luck among the options found, again and again, to the end or so many times."""
         for _ in count() if most is None else range(most):
             if state[OVER]:
                 return []
             state[CHOSEN] = found[int(luck() * len(found))]
-            found = self.run(state)
+            found = self.run(state, chance)
         return found
 
     def _run(self, s: State, chance: Chance | None, begin: Callable[[], bool]) -> list[int]:
