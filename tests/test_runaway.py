@@ -84,7 +84,7 @@ def test_endless_work_in_a_score_or_an_option(written: Callable[..., Game]) -> N
     game = written(
         """
 table
-    n: number = 1000000
+    n: number = 100000000
 
 choice turn(p: player) by p
     option "go" where sum(m for m in 0..n) > 0:
@@ -98,7 +98,7 @@ rank by total "n"
 procedure play
     n = 3
     turn(first)
-    n = 1000000
+    n = 100000000
     turn(first)
 """
     )

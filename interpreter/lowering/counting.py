@@ -18,8 +18,10 @@ from ..program.typing import BINDERS, Typing
 
 # What is not more than this is little.
 FREE = 20_000
-# What a round of a loop and an option on offer cost beside what is worked out for them.
-ROUND, OFFER = 10, 20
+# What a round of a loop, an option on offer and a price cost beside what is worked out for them.
+ROUND, OFFER, PRICE = 10, 20, 50
+# Operations that look at every card of a set, and how much they do with each.
+WITH_EACH = {"move_all": 3, "put": 3, "draw": 3, "deal": 3, "top": 2, "different": 1}
 
 Names = dict[str, Type]
 
@@ -111,7 +113,7 @@ class Counting:
             origin = step.origin if step.origin is not RULES or not body else body[0].origin
             round_ = Step("charge", value=inner + asked + ROUND, origin=origin)
             return evolve(step, args=args, blocks=((round_, *body),)), cost + 1
-        cost += sum(inner for _, inner in blocks)
+        cost += sum(inner for _, inner in blocks) + self._with_each(step, names)
         cost += max((self._routine_cost(name) for name in callees(self.program, step)), default=0)
         return evolve(step, args=args, blocks=tuple(body for body, _ in blocks)), cost + 1
 
@@ -148,6 +150,13 @@ class Counting:
         return evolve(option, domains=tuple(domains), where=where, body=body), total + done
 
     # -------------------------------------------------------------- codes
+    def _with_each(self, part: Code | Step, names: Names) -> int:
+        """What an operation costs that looks at every card of a set."""
+        if part.op not in WITH_EACH:
+            return self.program.cards if part.op == "shuffle" else 0
+        sets = [arg for arg in part.args if self._typing.of(arg, names).tag == "set"]
+        return sum(WITH_EACH[part.op] * self._typing.rounds(arg, names) for arg in sets)
+
     def _codes(self, codes: tuple[Code, ...], names: Names) -> tuple[tuple[Code, ...], int]:
         found = [self.code(code, names) for code in codes]
         return tuple(code for code, _ in found), sum(cost for _, cost in found)
@@ -169,6 +178,9 @@ class Counting:
             for name in self.program.score:
                 self.function(name)
                 cost += self._costs[name]
+        elif code.op == "at":
+            cost += PRICE
+        cost += self._with_each(code, names)
         return evolve(code, args=args), cost + 1
 
     def _loop(self, code: Code, names: Names) -> tuple[Code, int]:

@@ -5,7 +5,7 @@ The reference evaluator works by this, and lowering works out constants by it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from .sets import bits
 from .types import MOST_NUMBER
@@ -26,7 +26,7 @@ def times(one: int, other: int) -> int:
     return clamp(one * other, -MOST_NUMBER, MOST_NUMBER)
 
 
-def saturated(numbers: list[int]) -> int:
+def saturated(numbers: Iterable[int]) -> int:
     """A sum that stays within the bounds of numbers all the way."""
     total = 0
     for number in numbers:
@@ -34,7 +34,7 @@ def saturated(numbers: list[int]) -> int:
     return total
 
 
-def union(sets: list[int]) -> int:
+def union(sets: Iterable[int]) -> int:
     """What one of the sets has."""
     found = 0
     for one in sets:

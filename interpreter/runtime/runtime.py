@@ -20,9 +20,9 @@ from .price_rows import amounts, payment_part, payment_total, price_helpers
 from .tabletop import tabletop
 
 # How much work one decision may set off.
-BUDGET = 4_000_000
+BUDGET = 10_000_000
 # How much of it, the last, is watched to tell what goes on for ever.
-WATCHED = 40_000
+WATCHED = 100_000
 # How many options a decision may have.
 MOST_OPTIONS = 20_000
 

@@ -154,7 +154,9 @@ class Printer:
         test = f" if {self.text(code.args[2], OR)}" if len(code.args) > 2 else ""
         self.bound.pop()
         inner = _inner(name)
-        loop = f"[{body} for {inner} in {domain}{test}]"
+        loop = f"{body} for {inner} in {domain}{test}"
+        # What could be very long is not put into a list.
+        loop = f"({loop})" if code.args[0].op == "counted" else f"[{loop}]"
         return f"{FOLDS[fold]}({loop}, default=0)" if fold in ("min", "max") else f"{FOLDS[fold]}({loop})"
 
 
