@@ -1,0 +1,22 @@
+"""The ways into the program, each a module with `made`, which invents a case, and `run`, which fails where the program
+does. Weights say how often each of them is tried."""
+
+from __future__ import annotations
+
+from random import Random
+from types import ModuleType
+
+from cases import Case
+
+from . import log, option, pack, reply, save, text
+
+ENTRIES: dict[str, ModuleType] = {"text": text, "pack": pack, "save": save, "log": log, "reply": reply, "option": option}
+WEIGHTS = {"text": 60, "pack": 20, "save": 8, "log": 4, "reply": 4, "option": 4}
+
+
+def invented(seed: int, number: int, only: tuple[str, ...] = tuple(ENTRIES)) -> Case:
+    """The case of a number: the same seed gives the same cases."""
+    random = Random(f"{seed} {number}")
+    entry = random.choices(only, [WEIGHTS[name] for name in only])[0]
+    made: str = ENTRIES[entry].made(random)
+    return Case(entry, random.randrange(10**6), made)

@@ -1,0 +1,28 @@
+"""A pack's folder for a text, in memory where the system has a folder for that."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+
+MEMORY = Path("/dev/shm")
+
+
+def in_folder(text: str) -> Path:
+    """A folder whose only file has this text; the next text replaces it."""
+    folder = _folder(os.getpid())
+    (folder / "game.rules").write_bytes(text.encode("utf-8", "surrogatepass"))
+    return folder
+
+
+@cache
+def _folder(process: int) -> Path:
+    place = tempfile.mkdtemp(prefix="fuzz-", dir=MEMORY if os.access(MEMORY, os.W_OK) else None)
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    folder = Path(place) / "small"
+    folder.mkdir()
+    return folder
