@@ -62,12 +62,13 @@ class Finding:
     def of(cls, failure: BaseException) -> Finding:
         """What an exception says about where it comes from."""
         story = "".join(traceback.format_exception(failure, limit=-12)).encode("utf-8", "replace").decode("utf-8")
-        place = "" if isinstance(failure, TooSlow | MemoryError | RecursionError) else _place(failure.__traceback__)
-        return cls(type(failure).__name__, place, story[-6_000:])
+        # What goes on and on can be ended anywhere: what counts is what was called.
+        anywhere = isinstance(failure, TooSlow | MemoryError | RecursionError)
+        return cls(type(failure).__name__, _place(failure.__traceback__, anywhere), story[-6_000:])
 
 
-def _place(trace: TracebackType | None) -> str:
-    """The innermost line of the engine, or of the entry point that found something wrong."""
+def _place(trace: TracebackType | None, outermost: bool) -> str:
+    """The innermost line of the engine, or of the entry point that found something wrong; or the outermost function."""
     place = ""
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
@@ -75,6 +76,8 @@ def _place(trace: TracebackType | None) -> str:
             place = f"generated {trace.tb_frame.f_code.co_name}"
         elif ".venv" not in file and Path(file).is_relative_to(ROOT):
             place = f"{Path(file).relative_to(ROOT)}:{trace.tb_lineno}"
+            if outermost and not Path(file).is_relative_to(HERE):
+                return f"{Path(file).relative_to(ROOT)} {trace.tb_frame.f_code.co_name}"
         trace = trace.tb_next
     return place
 

@@ -21,7 +21,18 @@ from duel_dsl.dsl.reading.blocks import Blocks, OddIndent
 NEED_CONTEXT = {"KEY", "DRAWING", "WHERE"}
 MOST_KNOWN = 3_000
 # What a name, number or text is called where the text has none to offer.
-PLAIN = {"NAME": "first", "INT": "1", "STRING": '"A"', "_COMMA": ", ", "WHERE": "where", "KEY": "pass", "COMPARE": "=="}
+PLAIN = {
+    "NAME": "first",
+    "INT": "1",
+    "STRING": '"A"',
+    "WHERE": "where",
+    "KEY": "pass",
+    "COMPARE": "==",
+    "ADJUSTMENT": "+",
+    "TIMES": "*",
+    "ASSIGN": "=",
+    "_COMMA": ",",
+}
 
 
 @frozen

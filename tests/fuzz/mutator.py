@@ -16,7 +16,25 @@ from seeds import shipped_files, small_games
 from duel_dsl.dsl.reading.lines import depth, is_written, pieces
 
 EXTREMES = ("0", "1", "2", "7", "999", "1000000", str(10**15), str(10**15 + 1), str(10**30), "9" * 500)
-ODD = ("\0", "\x1b[2J", "\t", "\r", "\n", "\u202e", "\u200b", "\ufeff", "\ud800", "é", "≤", '"', "#", "\x85", "\u2028", "🂡", "`")
+ODD = (
+    "\0",
+    "\x1b[2J",
+    "\t",
+    "\r",
+    "\n",
+    "\u202e",
+    "\u200b",
+    "\ufeff",
+    "\ud800",
+    "é",
+    "≤",
+    '"',
+    "#",
+    "\x85",
+    "\u2028",
+    "🂡",
+    "`",
+)
 SWAPS = (("first", "second"), ("left", "right"), ("min", "max"), ("and", "or"), ("any", "all"), ("+", "-"), ("<", ">="))
 PLENTY = 20_000
 
@@ -31,10 +49,17 @@ def wild(text: str, random: Random) -> str:
 
 
 def tame(text: str, random: Random) -> str:
-    """The text after one to four changes that follow the grammar."""
-    for _ in range(random.choice((1, 1, 1, 2, 2, 3, 4))):
+    """The text after one to three changes that follow the grammar."""
+    for _ in range(random.choice((1, 1, 1, 1, 2, 2, 3))):
         text = random.choice(TAME)(text, random)
     return text
+
+
+def warm_up() -> None:
+    """Reads all texts that mutants are made from."""
+    _words()
+    for text in small_games():
+        _parts(text)
 
 
 # ------------------------------------------------------------------ tokens
@@ -123,7 +148,7 @@ def _cut_off(text: str, random: Random) -> str:
 
 def _join_lines(text: str, random: Random) -> str:
     lines, number = _line(text, random)
-    return "\n".join(lines[:number] + ["".join(lines[number : number + 2])] + lines[number + 2 :])
+    return "\n".join([*lines[:number], "".join(lines[number : number + 2]), *lines[number + 2 :]])
 
 
 # ------------------------------------------------------------------ what follows the grammar
@@ -163,7 +188,9 @@ def _negate(text: str, random: Random) -> str:
 def _small_number(text: str, random: Random) -> str:
     piece = _token(text, random, "INT")
     number = _shown(text, piece)
-    return _put(text, piece, str(max(0, int(number[:9]) + random.choice((-1, 1, 2, 10))))) if number.isdecimal() else text
+    return (
+        _put(text, piece, str(max(0, int(number[:9]) + random.choice((-1, 1, 2, 10))))) if number.isdecimal() else text
+    )
 
 
 def _swap_words(text: str, random: Random) -> str:

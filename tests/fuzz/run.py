@@ -18,13 +18,11 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-os.environ["DUEL_DSL_CACHE"] = "off"
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-import grammar
 from attrs import define, field
 from cases import HERE, SECONDS, Case, Finding, read_case, tried
-from entries import ENTRIES, invented, pack
+from entries import ENTRIES, invented, pack, warm_up
 from shrink import shrunk
 
 FOUND, CORPUS = HERE / "found", HERE / "corpus"
@@ -37,7 +35,6 @@ SILENCE, SHRINKING = SECONDS * 8, 200.0
 def work(pipe: Connection, seed: int, numbers: range, only: tuple[str, ...], known: set[tuple[str, str]]) -> None:
     """Runs the cases of some numbers, and tells of each what came of it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    grammar.remember()
     for number in numbers:
         pipe.send(("begins", number))
         try:
@@ -83,7 +80,10 @@ class Run:
 
     def go(self, seconds: float) -> None:
         """Runs cases until the time is up, all numbers are done, or somebody presses Ctrl-C."""
-        begin = shown = time.monotonic()
+        # Once, for all processes; and no mutant must end up in somebody's cache.
+        warm_up()
+        os.environ["DUEL_DSL_CACHE"] = "off"
+        begin = told = time.monotonic()
         for job in range(self.jobs):
             self._start(job, range(job, self.most, self.jobs))
         try:
@@ -91,9 +91,9 @@ class Run:
                 for pipe in wait([worker.pipe for worker in self.workers.values()], timeout=1.0):
                     self._hear(next(job for job, worker in self.workers.items() if worker.pipe is pipe))
                 self._look_for_hanging()
-                if time.monotonic() - shown > 10:
-                    shown = time.monotonic()
-                    print(self.line(shown - begin), flush=True)
+                if time.monotonic() - told > 10:
+                    told = time.monotonic()
+                    print(self.line(told - begin), flush=True)
         except KeyboardInterrupt:
             print()
         finally:
@@ -106,7 +106,9 @@ class Run:
         tried = ", ".join(f"{self.tries[name]:,} {name}" for name in self.only)
         cases = sum(self.tries[name] for name in self.only)
         played, rate = self.tries["played"], cases / max(seconds, 0.001)
-        return f"{seconds:5.0f} s  {tried}; {played:,} mutants played; {rate:.0f} cases/s; {len(self.findings)} findings"
+        return (
+            f"{seconds:5.0f} s  {tried}; {played:,} mutants played; {rate:.0f} cases/s; {len(self.findings)} findings"
+        )
 
     def _start(self, job: int, numbers: range) -> None:
         """A new process for these numbers, of which it does the first."""
@@ -169,7 +171,10 @@ class Run:
         path.write_bytes(case.written())
         path.with_suffix(".story").write_text(finding.story, encoding="utf-8")
         self.findings[key] = path
-        print(f"found: {finding.failure} {finding.place}\n  python {shown(Path(__file__))} --case {shown(path)}", flush=True)
+        print(
+            f"found: {finding.failure} {finding.place}\n  python {shown(Path(__file__))} --case {shown(path)}",
+            flush=True,
+        )
 
 
 def shown(path: Path) -> str:
@@ -179,6 +184,7 @@ def shown(path: Path) -> str:
 
 def one(path: Path) -> int:
     """Runs the case of a file and shows all that comes of it."""
+    os.environ["DUEL_DSL_CACHE"] = "off"
     finding = tried(read_case(path))
     print(f"{finding.story}\n{finding.failure} {finding.place}" if finding else "nothing goes wrong")
     return 1 if finding else 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from itertools import pairwise
 
 import grammar
 from cases import Case, Finding, tried
@@ -32,7 +33,7 @@ def _lines(text: str) -> list[str]:
 def _tokens(text: str) -> list[str]:
     """The text cut before every token."""
     places = [0, *(piece.start for piece in grammar.tokens(text)), len(text)]
-    return [text[a:b] for a, b in zip(places, places[1:], strict=False)]
+    return [text[a:b] for a, b in pairwise(places)]
 
 
 def _least(parts: list[str], fails: Callable[[list[str]], bool], end: float) -> list[str]:

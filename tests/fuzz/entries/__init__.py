@@ -6,11 +6,20 @@ from __future__ import annotations
 from random import Random
 from types import ModuleType
 
+import grammar
+import mutator
 from cases import Case
 
-from . import log, option, pack, reply, save, text
+from . import games, log, option, pack, reply, save, text
 
-ENTRIES: dict[str, ModuleType] = {"text": text, "pack": pack, "save": save, "log": log, "reply": reply, "option": option}
+ENTRIES: dict[str, ModuleType] = {
+    "text": text,
+    "pack": pack,
+    "save": save,
+    "log": log,
+    "reply": reply,
+    "option": option,
+}
 WEIGHTS = {"text": 60, "pack": 20, "save": 8, "log": 4, "reply": 4, "option": 4}
 
 
@@ -20,3 +29,11 @@ def invented(seed: int, number: int, only: tuple[str, ...] = tuple(ENTRIES)) -> 
     entry = random.choices(only, [WEIGHTS[name] for name in only])[0]
     made: str = ENTRIES[entry].made(random)
     return Case(entry, random.randrange(10**6), made)
+
+
+def warm_up() -> None:
+    """Gets ready what all cases use, before processes are made that share it."""
+    grammar.remember()
+    mutator.warm_up()
+    for name in games.NAMES:
+        games.game(name)

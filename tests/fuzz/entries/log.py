@@ -13,7 +13,23 @@ from duel_dsl.interpreter.playing.journal import FORM, VERSION, outcome, parse_l
 
 from .games import FEW, game, somewhere
 
-ODD: tuple[Any, ...] = (None, True, -1, 10**30, 1.5, "", "x", [], {}, [[]], {"a": {}}, float("nan"), "\ud800", [1], {"": 1})
+ODD: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    10**30,
+    1.5,
+    "",
+    "x",
+    [],
+    {},
+    [[]],
+    {"a": {}},
+    float("nan"),
+    "\ud800",
+    [1],
+    {"": 1},
+)
 
 
 def made(random: Random) -> str:

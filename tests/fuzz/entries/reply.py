@@ -20,7 +20,27 @@ from .games import any_name, game, somewhere
 
 # What writes files is left to tests that look after them.
 TYPED = [word for word in COMMANDS if COMMANDS[word] not in ("save", "quit")]
-ODD = ("", "?", "??", "? ?", "0", "-1", "٣", "²", "9" * 5_000, "\0", "\x1b[2J", "\ud800", "{c}", "%s", "save", "🂡", "İ", "ß", "_")
+ODD = (
+    "",
+    "?",
+    "??",
+    "? ?",
+    "0",
+    "-1",
+    "٣",
+    "²",
+    "9" * 5_000,
+    "\0",
+    "\x1b[2J",
+    "\ud800",
+    "{c}",
+    "%s",
+    "save",
+    "🂡",
+    "İ",
+    "ß",
+    "_",
+)
 
 
 def made(random: Random) -> str:

@@ -28,7 +28,9 @@ def _forged(line: str, random: Random) -> str:
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         # What is still to be done lies at the end.
         at = random.randrange(len(numbers)) if random.random() < 0.6 else -random.randint(1, min(6, len(numbers)))
-        numbers[at] = random.choice((random.choice(CHANGES), numbers[at] + random.choice((-1, 1)), random.choice(numbers)))
+        numbers[at] = random.choice(
+            (random.choice(CHANGES), numbers[at] + random.choice((-1, 1)), random.choice(numbers))
+        )
         if random.random() < 0.1:
             numbers.insert(at, random.choice(CHANGES))
         if random.random() < 0.1 and len(numbers) > 1:
