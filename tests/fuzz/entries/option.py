@@ -10,7 +10,7 @@ from cases import Case
 
 from duel_dsl.interpreter import GameError, IllegalOption, Option
 
-from .games import any_name, game, somewhere
+from .games import any_name, somewhere
 
 NUMBERS = (-1, 0, 1, 2, 10**30, -(10**30), 2**63, True, 255, 256)
 TEXTS = ("", " ", "pass", "\0", "\ud800", "x" * 10_000, "{c}", "0", "1")
