@@ -163,6 +163,29 @@ def _expression_of_its_kind(text: str, random: Random) -> str:
     return _put(text, one, _bracketed(_shown(text, other)))
 
 
+def _foreign_expression(text: str, random: Random) -> str:
+    """An expression becomes one of another small game; many of them have the same zones and fields."""
+    other = random.choice(small_games())
+    found, offered = ([p for p in _parts(t) if p.name in grammar.family("expression")] for t in (text, other))
+    if not found or not offered:
+        return text
+    one = random.choice(found)
+    same = [piece for piece in offered if piece.name == one.name]
+    return _put(text, one, _bracketed(_shown(other, random.choice(same or offered))))
+
+
+def _foreign_statement(text: str, random: Random) -> str:
+    """A block of another small game, at the same depth, before one that begins with the same word if there is one."""
+    others, other = _line(random.choice(small_games()), random, "    ")
+    lines, level, word = text.split("\n"), depth(others[other]), others[other].split()[0]
+    places = [i for i, line in enumerate(lines) if is_written(line) and depth(line) == level]
+    same = [i for i in places if lines[i].split()[0] == word]
+    if not places:
+        return text
+    to = random.choice(same or places)
+    return "\n".join([*lines[:to], *others[other : _end_of_block(others, other)], *lines[to:]])
+
+
 def _new_expression(text: str, random: Random) -> str:
     found = [piece for piece in _parts(text) if piece.name in grammar.family("expression")]
     if not found:
@@ -315,6 +338,10 @@ TAME: tuple[Change, ...] = (
     _expression_of_its_kind,
     _expression_of_its_kind,
     _expression_of_its_kind,
+    _foreign_expression,
+    _foreign_expression,
+    _foreign_statement,
+    _foreign_statement,
     _new_expression,
     _new_statement,
     _negate,

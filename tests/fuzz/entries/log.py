@@ -39,10 +39,12 @@ def made(random: Random) -> str:
     texts = [json.dumps(line) for line in lines]
     for _ in range(random.choice((1, 1, 2, 4))):
         at = random.randrange(len(texts))
-        if random.random() < 0.7:
-            line: Any = dict(random.choice(lines))
-            line[random.choice([*line, "undo", "result", "key", "seat"])] = random.choice((*ODD, *line.values()))
-            texts[at] = json.dumps(random.choice((line, line, line, random.choice(ODD))))
+        if random.random() < 0.8:
+            which = random.choice((0, random.randrange(len(lines))))
+            line = dict(lines[which])
+            field = random.choice([*line, *line, "undo", "result", "key", "seat"])
+            line[field] = random.choice(_like(line.get(field)) if random.random() < 0.7 else (*ODD, *line.values()))
+            texts[min(which, len(texts) - 1)] = json.dumps(line if random.random() < 0.9 else random.choice(ODD))
         else:
             place = random.randrange(len(texts[at]) + 1)
             sign = random.choice(('"', "{", "[" * 5_000, "\0", "é", "\n", "9" * 5_000, ""))
@@ -50,6 +52,15 @@ def made(random: Random) -> str:
         if random.random() < 0.2:
             texts.insert(at, random.choice(texts))
     return "\n".join([name, *texts, ""]).replace(game(name).digest, DIGEST)
+
+
+def _like(value: Any) -> tuple[Any, ...]:
+    """Other values of the same type, which are refused late or never."""
+    if isinstance(value, dict):
+        return ({}, {"": ""}, {"winner": 0}, {**value, "x": "y"})
+    if isinstance(value, str):
+        return ("", value[1:], value + " ", value.upper(), "pass", "\0", "\ud800")
+    return ([], ["x"] * 9) if isinstance(value, list) else (-1, 0, 1, 2, 3, 99, 10**30)
 
 
 def _whole(name: str, random: Random) -> list[dict[str, Any]]:
