@@ -8,6 +8,7 @@ from random import Random
 
 import grammar
 import pytest
+import writing
 from cases import SECONDS, Case, read_case, tried
 from entries import ENTRIES, invented, pack
 from mutator import tame, wild
@@ -67,7 +68,7 @@ def test_many_tame_mutants_are_valid_and_wild_ones_differ() -> None:
 def test_new_text_follows_the_grammar() -> None:
     words = {"NAME": ["a", "b"], "INT": ["3"]}
     for number in range(100):
-        text = grammar.written("_statement", Random(number), words, 18, 1)
+        text = writing.written("_statement", Random(number), words, 18, 1)
         assert grammar.parts(f"procedure play\n    {text}\n"), text
 
 

@@ -1,11 +1,9 @@
-"""What the fuzzer knows of the language, all of it from grammar.lark: tokens, parts of texts, and new texts."""
+"""What the fuzzer knows of the language, all of it from grammar.lark: its rules, the tokens and the parts of texts."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from random import Random
 from typing import Any
 
 from attrs import frozen
@@ -20,19 +18,6 @@ from duel_dsl.dsl.reading.blocks import Blocks, OddIndent
 # Terminals that take whole lines: a scanner that knows no context must leave them out.
 NEED_CONTEXT = {"KEY", "DRAWING", "WHERE"}
 MOST_KNOWN = 3_000
-# What a name, number or text is called where the text has none to offer.
-PLAIN = {
-    "NAME": "first",
-    "INT": "1",
-    "STRING": '"A"',
-    "WHERE": "where",
-    "KEY": "pass",
-    "COMPARE": "==",
-    "ADJUSTMENT": "+",
-    "TIMES": "*",
-    "ASSIGN": "=",
-    "_COMMA": ",",
-}
 
 
 @frozen
@@ -78,7 +63,8 @@ def tokens(text: str) -> tuple[Piece, ...]:
 
 
 @cache
-def _rules() -> dict[str, tuple[Rule, ...]]:
+def rules() -> dict[str, tuple[Rule, ...]]:
+    """The rules of the grammar by the name of what they make."""
     found: dict[str, tuple[Rule, ...]] = {}
     for rule in parser().rules:
         found[rule.origin.name] = (*found.get(rule.origin.name, ()), rule)
@@ -94,7 +80,7 @@ def family(rule: str) -> frozenset[str]:
         if name in seen:
             continue
         seen.add(name)
-        for one in _rules()[name]:
+        for one in rules()[name]:
             found.add(one.alias or name)
             if len(one.expansion) == 1 and isinstance(one.expansion[0], NonTerminal) and not one.alias:
                 waiting.append(one.expansion[0].name)
@@ -124,7 +110,7 @@ def _remembering() -> Remembering:
 def remember() -> None:
     """Lets the engine use this parser too: what it does with a tree is the same, and reading was most of its work."""
     assert parse._parser
-    parse._parser = _remembering  # type: ignore[assignment, return-value]
+    parse._parser = _remembering  # type: ignore[assignment]
 
 
 def parts(text: str) -> list[Piece]:
@@ -139,63 +125,3 @@ def parts(text: str) -> list[Piece]:
 
 def _placed(tree: Tree[object]) -> bool:
     return not tree.meta.empty and tree.meta.end_pos > tree.meta.start_pos
-
-
-@cache
-def _heights() -> Mapping[str, int]:
-    """How deep the smallest tree of every rule is."""
-    heights: dict[str, int] = {}
-    for _ in range(len(_rules())):
-        for name, rules in _rules().items():
-            known = [_height(rule, heights) for rule in rules]
-            heights[name] = min(known)
-    return heights
-
-
-def _height(rule: Rule, heights: Mapping[str, int]) -> int:
-    inner = [heights.get(s.name, 1_000) for s in rule.expansion if isinstance(s, NonTerminal)]
-    return 1 + max(inner, default=0)
-
-
-def written(rule: str, random: Random, words: Mapping[str, Sequence[str]], depth: int = 6, level: int = 0) -> str:
-    """A new text of a rule, with names, numbers and texts from `words`; indented by so many levels."""
-    text, pending = "", False
-    for name in _derived(rule, random, depth):
-        if name in ("_INDENT", "_DEDENT"):
-            level += 1 if name == "_INDENT" else -1
-        elif name == "_NL":
-            pending = True
-        else:
-            offered = words.get(name) or (PLAIN.get(name) or _fixed().get(name, ""),)
-            text += ("\n" + "    " * level if pending else " " if text else "") + random.choice(offered)
-            pending = False
-    return re.sub(r" (?=[),\].(:])|(?<=[(\[.]) ", "", text)
-
-
-def _least(rule: Rule) -> int:
-    return _height(rule, _heights())
-
-
-def _weight(rule: Rule) -> float:
-    """How often a rule is taken: what only goes on to the next rule is what people write most."""
-    first = rule.expansion[0].name if rule.expansion else ""
-    if len(rule.expansion) == 1:
-        return {"NAME": 6, "INT": 3, "STRING": 0.1}.get(first, 6)
-    return 0.02 if first in ("LEGAL", "WON_BY", "STRING") else 0.3 if first in ("ADJUSTMENT", "OPEN_LIST") else 1
-
-
-def _derived(rule: str, random: Random, depth: int) -> list[str]:
-    """The terminals of a random derivation; when it is deep enough, of the smallest one."""
-    rules = _rules()[rule]
-    fitting = [r for r in rules if _least(r) <= depth]
-    # The smallest one, where nothing fits.
-    chosen = random.choices(fitting, [_weight(r) for r in fitting])[0] if fitting else min(rules, key=_least)
-    found: list[str] = []
-    for symbol in chosen.expansion:
-        found += _derived(symbol.name, random, depth - 1) if isinstance(symbol, NonTerminal) else [symbol.name]
-    return found
-
-
-@cache
-def _fixed() -> Mapping[str, str]:
-    return {t.name: t.pattern.value for t in parser().terminals if isinstance(t.pattern, PatternStr)}

@@ -35,8 +35,13 @@ SILENCE, SHRINKING = SECONDS * 8, 200.0
 def work(pipe: Connection, seed: int, numbers: range, only: tuple[str, ...], known: set[tuple[str, str]]) -> None:
     """Runs the cases of some numbers, and tells of each what came of it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = os.getppid()
     for number in numbers:
+        if os.getppid() != parent:
+            # Nobody listens any more.
+            return
         pipe.send(("begins", number))
+        finding: Finding | None
         try:
             case = invented(seed, number, only)
         except Exception as failure:  # the fuzzer's own mistake is worth knowing as well
