@@ -9,11 +9,13 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+from seeds import garden
+
 MEMORY = Path("/dev/shm")
 
 
 def in_folder(text: str) -> Path:
-    """A folder whose only file has this text; the next text replaces it."""
+    """A folder whose only file has this text; the next text replaces it. The garden lies beside it."""
     folder = _folder(os.getpid())
     (folder / "game.rules").write_bytes(text.encode("utf-8", "surrogatepass"))
     return folder
@@ -25,4 +27,7 @@ def _folder(process: int) -> Path:
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     folder = Path(place) / "small"
     folder.mkdir()
+    # For packs that build on another one.
+    (Path(place) / "garden").mkdir()
+    (Path(place) / "garden" / "game.rules").write_text(garden(), encoding="utf-8")
     return folder

@@ -20,7 +20,7 @@ ENTRIES: dict[str, ModuleType] = {
     "reply": reply,
     "option": option,
 }
-WEIGHTS = {"text": 60, "pack": 20, "save": 8, "log": 4, "reply": 4, "option": 4}
+WEIGHTS = {"text": 60, "pack": 27, "save": 8, "log": 4, "reply": 4, "option": 4}
 
 
 def invented(seed: int, number: int, only: tuple[str, ...] = tuple(ENTRIES)) -> Case:

@@ -15,6 +15,7 @@ from duel_dsl.cli.screen.explain import card_lines
 from duel_dsl.cli.screen.options import option_lines
 from duel_dsl.cli.screen.table import Table
 from duel_dsl.interpreter import Game, GameError, InvalidPack, Position, RunawayChain, load
+from duel_dsl.interpreter.scenarios.run import run_scenarios
 
 MOST_DECISIONS = 40
 # How many mutants were valid and played: what comes of a run is told by this number.
@@ -31,7 +32,7 @@ def opened(text: str) -> Game | None:
     """The game of a text, or None where the text has mistakes. A text without mistakes must load."""
     linecache.clearcache()
     try:
-        return load(in_folder(text))
+        return load(in_folder(text), scenarios=True)
     except InvalidPack:
         return None
 
@@ -43,6 +44,7 @@ def run(case: Case) -> None:
     if game is None:
         return
     played += 1
+    run_scenarios(game)
     low, high = game.description.players
     for players in range(low, high + 1):
         try:

@@ -7,7 +7,7 @@ from random import Random
 from cases import Case
 from folder import in_folder
 from mutator import tame, wild
-from seeds import shipped_files, shipped_games, small_games
+from seeds import mistaken_games, shipped_files, shipped_games, small_games
 
 from duel_dsl.dsl import Report, compile_packs, render
 
@@ -19,7 +19,7 @@ def made(random: Random) -> str:
         return random.choice((wild, tame))(random.choice(shipped_games()), random)
     if kind < 0.05:
         return random.choice(small_games()) + wild(random.choice(shipped_files()), random)
-    return wild(random.choice(small_games()), random)
+    return wild(random.choice(mistaken_games() if kind < 0.2 else small_games()), random)
 
 
 def run(case: Case) -> None:
