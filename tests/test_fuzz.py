@@ -44,6 +44,21 @@ def test_what_was_found_before(path: Path, request: pytest.FixtureRequest) -> No
     assert finding is None, finding.story
 
 
+def test_what_takes_too_much_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(case: Case) -> None:
+        while True:
+            pass
+
+    def huge(case: Case) -> None:
+        bytearray(2**30)
+
+    for run, failure in ((endless, "TooSlow"), (huge, "MemoryError")):
+        monkeypatch.setattr(ENTRIES["text"], "run", run)
+        finding = tried(Case("text", 0, ""), 0.1)
+        assert finding is not None
+        assert finding.failure == failure
+
+
 def test_the_same_seed_gives_the_same_cases() -> None:
     one, other = ([invented(7, number) for number in range(10)] for _ in range(2))
     assert one == other

@@ -28,8 +28,9 @@ from shrink import shrunk
 FOUND, CORPUS = HERE / "found", HERE / "corpus"
 # A process is replaced after so many cases: what one leaves behind must not add up.
 CASES_PER_PROCESS = 1_500
-# What does not come back after this time hangs where no Python runs; making a finding small may take longer.
-SILENCE, SHRINKING = SECONDS * 8, 200.0
+# What does not come back after this time, on a busy machine too, hangs where no Python runs; making a finding small may
+# take longer.
+SILENCE, SHRINKING = SECONDS * 20, 300.0
 
 
 def work(pipe: Connection, seed: int, numbers: range, only: tuple[str, ...], known: set[tuple[str, str]]) -> None:
@@ -131,6 +132,7 @@ class Run:
         try:
             word, said = worker.pipe.recv()
         except (EOFError, OSError):
+            worker.process.join(1.0)
             self._lost(job, f"the process ended with {worker.process.exitcode}")
             return
         worker.state, worker.since = word, time.monotonic()
@@ -154,7 +156,8 @@ class Run:
         """A process that is gone, or that must go: its case is a finding, and the next one goes on after it."""
         worker = self.workers[job]
         worker.process.kill()
-        self._keep(invented(self.seed, worker.number, self.only), Finding("Lost", why, why))
+        case = invented(self.seed, worker.number, self.only)
+        self._keep(case, Finding("Lost", f"{case.entry}: {why}", why))
         self._next(job, worker.numbers[worker.numbers.index(worker.number) + 1 :])
 
     def _next(self, job: int, numbers: range) -> None:
