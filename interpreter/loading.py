@@ -10,8 +10,11 @@ import marshal
 from ..dsl import cache, describe
 from ..dsl.model import Game as Description
 from ..dsl.reading.sources import content_stamp
-from .backends.python.build import Source, write
+from .backends.python.source import Source, write
 from .errors import BadSetup
+from .lowering.counting import counted
+from .lowering.fitting import fitted
+from .lowering.framing import framed
 from .lowering.inlining import inlined
 from .lowering.lower import lower
 from .program.model import Program
@@ -23,21 +26,19 @@ def read_rules(names: list[str], scenarios: bool = False) -> tuple[Description, 
     name = f"rules-{cache.engine_stamp()}-{stamp}" if stamp is not None else ""
     found = cache.read(name) if name else None
     if found is not None:
-        description, program, text, sizes, tags, places, titles, code = found
-        return description, program, Source(text, sizes, tags, places, titles, marshal.loads(code))
+        description, program, text, code = found
+        return description, program, Source(text, marshal.loads(code))
     description = describe(names, scenarios)
     program, source = runnable(description)
     if name:
-        frames = (source.frame_sizes, source.frame_tags, source.frame_places)
-        code_object = marshal.dumps(source.compiled())
-        cache.write(name, (description, program, source.text, *frames, source.titles, code_object))
+        cache.write(name, (description, program, source.text, marshal.dumps(source.compiled())))
     return description, program, source
 
 
 def runnable(description: Description) -> tuple[Program, Source]:
     """The program and the generated code of a description."""
     try:
-        program = inlined(lower(description))
+        program = framed(counted(fitted(inlined(lower(description)))))
         source = write(program)
         source.compiled()
     except (RecursionError, SyntaxError, MemoryError):

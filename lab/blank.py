@@ -13,11 +13,10 @@ from typing import Any
 from attrs import evolve
 
 from ..dsl.model import FLAG, NUMBER, Act, CardModel, CostModel, GoodsModel, Term, Type
-from ..interpreter.backends.python.build import build
+from ..interpreter.backends.python.machine import PythonMachine
 from ..interpreter.errors import BadSetup
 from ..interpreter.loading import runnable
 from ..interpreter.playing.game import Game
-from ..interpreter.runtime.runtime import Runtime
 
 # What a field holds where nothing is printed, as the checker writes it.
 NOTHING_PRINTED = -1
@@ -43,7 +42,7 @@ def blanked(game: Game, name: str) -> Game:
         ),
     )
     program, source = runnable(changed)
-    return Game(changed, program, build(program, Runtime(changed, program), source))
+    return Game(changed, program, PythonMachine.of(program, source))
 
 
 def _blank(game: Game, card: CardModel) -> CardModel:

@@ -158,7 +158,7 @@ def test_unexpected_failure(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     def fails(*_: object) -> None:
         raise ZeroDivisionError("a bug\nof ours")
 
-    monkeypatch.setattr("duel_dsl.cli.validate.find_targets", fails)
+    monkeypatch.setattr("duel_dsl.cli.commands.validate.find_targets", fails)
     assert main(["validate", "garden"]) == 2
     err = capsys.readouterr().err
     assert err.startswith("internal error: ZeroDivisionError: a bug; please report it")
@@ -172,7 +172,7 @@ def test_interrupted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("duel_dsl.cli.validate.find_targets", stopped)
+    monkeypatch.setattr("duel_dsl.cli.commands.validate.find_targets", stopped)
     assert main(["validate", "garden"]) == 130
     assert capsys.readouterr().err.strip() == "stopped"
 

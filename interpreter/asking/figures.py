@@ -8,7 +8,6 @@ from __future__ import annotations
 from attrs import frozen
 
 from ..playing.position import Position
-from ..runtime.price_rows import PaymentRow, PriceRow
 
 # How many games that could be this one are compared to see whether a figure is known.
 GUESSES = 4
@@ -25,17 +24,16 @@ class Production:
 def figure(position: Position, name: str, *arguments: int) -> int:
     """The number that a define or a value of the rules gives for seats, members or cards."""
     form = "define" if name in position.game.description.defines else "value"
-    return int(position.game.machine.names[f"{form}_{name}"](position.state, *arguments))
+    return position.game.machine.call(position.state, f"{form}_{name}", *arguments)
 
 
 def production(position: Position, seat: int) -> Production | None:
     """What the cards of a seat produce; None in a game without goods."""
     if position.game.program.prices is None:
         return None
-    row = _row(position, seat)
-    goods = range(len(row.fixed))
-    chosen = tuple(tuple(good for good in goods if mask >> good & 1) for mask in row.choices)
-    return Production(row.fixed, chosen)
+    fixed, choices = position.game.machine.production(position.state, seat)
+    goods = range(len(fixed))
+    return Production(fixed, tuple(tuple(good for good in goods if mask >> good & 1) for mask in choices))
 
 
 def price(position: Position, seat: int, card: int) -> int | None:
@@ -44,16 +42,12 @@ def price(position: Position, seat: int, card: int) -> int | None:
     if payment is None:
         return None
     cost = position.game.description.cards[card].values.get(payment.cost_field)
-    return (
-        None
-        if cost is None
-        else int(cost.money + position.game.machine.names["goods_prices"](position.state, seat)[card])
-    )
+    return None if cost is None else cost.money + position.game.machine.price(position.state, seat, card)
 
 
 def printed(position: Position, field: str, card: int, seat: int) -> int:
     """What a formula printed on a card is worth for a seat."""
-    return int(position.game.machine.names[f"formula_{field}"](position.state, card, seat))
+    return position.game.machine.call(position.state, f"formula_{field}", card, seat)
 
 
 def known_total(position: Position, seat: int, reader: int) -> int | None:
@@ -61,9 +55,3 @@ def known_total(position: Position, seat: int, reader: int) -> int | None:
     guesses = [position.guess(reader, seed) for seed in range(GUESSES)]
     totals = {sum(guess.scores(seat).values()) for guess in guesses}
     return totals.pop() if len(totals) == 1 else None
-
-
-def _row(position: Position, seat: int) -> PriceRow | PaymentRow:
-    row = position.game.machine.names["price_rows"](position.state, seat)
-    assert isinstance(row, PriceRow | PaymentRow)
-    return row

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from attrs import define, field
 
+from ...dsl.diagnostic import NOWHERE
 from ...dsl.model import AnswerModel, CardModel, ListenerModel, Procedure, Term, Type
-from ..program.model import Code, Function, Routine, Step
-from ..runtime.runtime import MOST_NUMBER
-from .acts import Acts
+from ..program.model import Code, Function, Local, Origin, Routine, Step
+from ..program.types import MOST_NUMBER, NUMBER
+from .acts import Acts, Params
 from .codes import substitute
-from .terms import ONE, ZERO, Terms, number
+from .terms import ONE, ZERO, Terms, bounds, members, number
+
+# So many answers stand in one function: what is nested deeper would be hard to run, and hard to read.
+MOST_NESTED = 12
 
 
 @define
@@ -18,7 +22,7 @@ class Abilities:
 
     terms: Terms
     acts: Acts
-    events: dict[str, tuple[str, ...]] = field(factory=dict)
+    dispatch: dict[str, tuple[str, ...]] = field(factory=dict)
 
     # -------------------------------------------------------------- values and formulas
     def in_play(self, card: int, owner: Code) -> Code | None:
@@ -46,7 +50,7 @@ class Abilities:
         return type.of == "card" or type.of in self.terms.game.lineage(card.kind)
 
     def _match(
-        self, card: int, patterns: tuple[Term | str, ...], params: tuple[tuple[str, Type], ...]
+        self, card: int, patterns: tuple[Term | str, ...], params: Params
     ) -> tuple[dict[str, Code], list[Code], bool]:
         """How parameters bind the names of patterns, the conditions, and whether the owner is found by a parameter."""
         names: dict[str, Code] = {}
@@ -68,18 +72,27 @@ class Abilities:
 
     def answered_values(self) -> list[Function]:
         """The values with everything that cards answer."""
-        return [self._value(value) for value in self.terms.game.values.values()]
+        answers: dict[str, list[AnswerModel]] = {}
+        for answer in self.terms.game.answers:
+            answers.setdefault(answer.value, []).append(answer)
+        return [f for v in self.terms.game.values.values() for f in self._value(v, answers.get(v.name, []))]
 
-    def _value(self, value: Procedure) -> Function:
-        """A value: the base, then what is set, then what is adjusted; by the rules first, then by cards in order."""
+    def _value(self, value: Procedure, answers: list[AnswerModel]) -> list[Function]:
+        """A value: the base, then what is set, then what is adjusted; by the rules first, then by cards in order. Where
+        very many answer, the first of them make a function of their own, which the others build on."""
         assert isinstance(value.body, Term)
-        params = tuple(name for name, _ in value.params)
-        result = self.terms.term(value.body)
-        answers = [a for a in self.terms.game.answers if a.value == value.name]
-        for form in ("set", "adjust"):
-            for answer in sorted((a for a in answers if a.form == form), key=lambda a: a.card):
-                result = self._answered(value, answer, result)
-        return Function(f"value_{value.name}", params, result)
+        params, origin = self.acts.params(value.params), Origin(value.span)
+        result, found = self.terms.term(value.body), list[Function]()
+        of = self.terms.type(value.body.type)
+        # Answers can make it more than the rules' own answer could be.
+        of = NUMBER if of.tag == "number" else of
+        ordered = sorted(answers, key=lambda answer: (answer.form != "set", answer.card))
+        for count, answer in enumerate(ordered):
+            if count and count % MOST_NESTED == 0 and len(ordered) > 2 * MOST_NESTED:
+                found.append(Function(f"value_{value.name}_{len(found)}", params, of, result, origin))
+                result = Code("call", tuple(Code("local", value=p.name) for p in params), found[-1].name)
+            result = self._answered(value, answer, result)
+        return [*found, Function(f"value_{value.name}", params, of, result, origin)]
 
     def _answered(self, value: Procedure, answer: AnswerModel, base: Code) -> Code:
         names, tests, owner_found = self._match(answer.card, answer.patterns, value.params)
@@ -110,28 +123,35 @@ class Abilities:
         return base
 
     def formula_fields(self) -> list[Function]:
-        """Fields of type formula: a table of constants, and cases for the cards whose value depends on the position."""
+        """Fields of type formula: a table of constants, and a function for each card whose value depends on the
+        position."""
         names = {n: None for k in self.terms.game.kinds.values() for n, t in k.fields if t.tag == "formula"}
+        card, owner = self.acts.params((("card", Type("card", "card")), ("self", Type("player"))))
         found = []
         for name in names:
-            constants = []
-            cases: list[tuple[int, Code]] = []
-            for card in self.terms.game.cards:
-                term = card.values.get(name)
+            constants, functions = list[int](), list[str]()
+            for model in self.terms.game.cards:
+                term = model.values.get(name)
                 code = self.terms.term(term) if isinstance(term, Term) else ZERO
                 constants.append(code.value if code.op == "int" else 0)
-                if code.op != "int":
-                    cases.append((card.index, substitute(code, {"self": Code("local", value="self")})))
-            self.terms.tables[f"formula_{name}"] = constants
+                functions.append("" if code.op == "int" else f"formula_{name}_{model.name}_{model.index}")
+                if functions[-1]:
+                    origin = Origin(term.span if isinstance(term, Term) else NOWHERE, model.index)
+                    found.append(Function(functions[-1], (owner,), NUMBER, code, origin))
+            self.terms.table(f"formula_{name}", constants, bounds(constants))
+            self.dispatch[f"formula_{name}"] = tuple(functions)
             body = Code("table", (Code("local", value="card"),), f"formula_{name}")
-            for index, code in reversed(cases):
-                body = Code("cond", (Code("==", (Code("local", value="card"), number(index))), code, body))
-            found.append(Function(f"formula_{name}", ("card", "self"), body))
+            working = sum(1 << index for index, function in enumerate(functions) if function)
+            if working:
+                of_card = Code("has", (members(working), Code("local", value="card")))
+                own = Code("dispatch", (Code("local", value="card"), Code("local", value="self")), f"formula_{name}")
+                body = Code("cond", (of_card, own, body))
+            found.append(Function(f"formula_{name}", (card, owner), NUMBER, body))
         return found
 
     # -------------------------------------------------------------- handlers and signals
     def handlers(self) -> list[Routine]:
-        """What cards do on their events; `events` tells which routine is whose."""
+        """What cards do on their events; `dispatch` tells which routine is whose."""
         found = []
         events = {event: None for kind in self.terms.game.kinds.values() for event in kind.events}
         for number_, event in enumerate(events):
@@ -146,38 +166,46 @@ class Abilities:
                     names.append(names[-1])
                     continue
                 name = f"event{number_}_{event}_{card.name}_{card.index}"
-                tags = self.acts.tags(body, ())
-                found.append(Routine(name, ("self",), self.acts.acts(body), f"{card.title} ({event})", tags))
+                acts = Acts(self.terms, card.index)
+                steps, title = acts.acts(body), f"{card.title} ({event})"
+                origin = Origin(body[0].span, card.index)
+                found.append(Routine(name, self._owner(), acts.locals(body), steps, title, None, origin))
                 names.append(name)
-            self.events[event] = tuple(names)
+            self.dispatch[event] = tuple(names)
         return found
+
+    def _owner(self) -> tuple[Local, ...]:
+        """The parameter that stands for the owner of a card."""
+        return self.acts.params((("self", Type("player")),))
 
     def signals(self) -> list[Routine]:
         """What listens: one routine per listener, and one per signal that tries them."""
-        return [r for name, params in self.terms.game.signals.items() for r in self._signal(name, params)]
+        listeners: dict[str, list[tuple[int, ListenerModel]]] = {}
+        for number_, listener in enumerate(self.terms.game.listeners):
+            listeners.setdefault(listener.signal, []).append((number_, listener))
+        signals = self.terms.game.signals.items()
+        return [r for name, params in signals for r in self._signal(name, params, listeners.get(name, []))]
 
-    def _signal(self, name: str, params: tuple[tuple[str, Type], ...]) -> list[Routine]:
+    def _signal(self, name: str, params: Params, listeners: list[tuple[int, ListenerModel]]) -> list[Routine]:
         """Listeners are tried in a fixed order: cards in theirs, then the rules."""
         steps: list[Step] = []
         found: list[Routine] = []
-        listeners = [x for x in self.terms.game.listeners if x.signal == name]
-        for listener in sorted(listeners, key=lambda x: (x.card < 0, x.card)):
-            routine, calls = self._listener(listener, params)
+        for number_, listener in sorted(listeners, key=lambda x: (x[1].card < 0, x[1].card)):
+            routine, calls = self._listener(number_, listener, params)
             found.append(routine)
             steps.extend(calls)
-        names = tuple(param for param, _ in params)
-        return [*found, Routine(f"signal_{name}", names, tuple(steps), f"signal {name}", self.acts.tags((), params))]
+        return [*found, Routine(f"signal_{name}", self.acts.params(params), (), tuple(steps), f"signal {name}")]
 
-    def _listener(self, listener: ListenerModel, params: tuple[tuple[str, Type], ...]) -> tuple[Routine, list[Step]]:
-        number_ = self.terms.game.listeners.index(listener)
+    def _listener(self, number_: int, listener: ListenerModel, params: Params) -> tuple[Routine, list[Step]]:
         names, tests, owner_found = self._match(listener.card, listener.patterns, params)
         taken = tuple(p for p in listener.patterns if isinstance(p, str))
         card = self.terms.game.cards[listener.card] if listener.card >= 0 else None
         title = f"{card.title} (when {listener.signal})" if card else f"rules (when {listener.signal})"
-        own = ("self",) if card else ()
-        known = [(p, t) for p, (_, t) in zip(listener.patterns, params, strict=True) if isinstance(p, str)]
-        tags = self.acts.tags(listener.body, tuple(known))
-        routine = Routine(f"when_{number_}", own + taken, self.acts.acts(listener.body), title, tags)
+        own = self._owner() if card else ()
+        named = tuple((p, t) for p, (_, t) in zip(listener.patterns, params, strict=True) if isinstance(p, str))
+        acts, origin = Acts(self.terms, listener.card), Origin(listener.span, listener.card)
+        steps_, locals_ = acts.acts(listener.body), acts.locals(listener.body)
+        routine = Routine(f"when_{number_}", (*own, *acts.params(named)), locals_, steps_, title, None, origin)
         owners: list[Code | None] = [None]
         if card:
             owners = [names["self"]] if owner_found else [number(seat) for seat in range(self.terms.memory.seats)]
@@ -193,7 +221,7 @@ class Abilities:
             if listener.condition is not None:
                 conditions.append(substitute(self.terms.term(listener.condition), bound))
             args = ((owner,) if owner is not None else ()) + tuple(bound[t] for t in taken)
-            call = Step("call", args, f"when_{number_}")
+            call = Step("call", args, routine.name, origin=origin)
             test = Code("and", tuple(conditions)) if len(conditions) > 1 else conditions[0] if conditions else ONE
-            steps.append(Step("if", (test,), blocks=((call,), ())))
+            steps.append(Step("if", (test,), blocks=((call,), ()), origin=origin))
         return routine, steps

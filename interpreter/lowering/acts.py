@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from attrs import define
+from attrs import define, evolve
 
-from ...dsl.model import Act, OptionModel, Term, Type
-from ..program.model import AMOUNT_BITS, ARGUMENT_BITS, MOST_RECEIVERS, NUMBER_ORIGIN, Code, OptionCode, Step
+from ...dsl.model import Act, OptionModel, Term
+from ...dsl.model import Type as TextType
+from ..program.memory import PAYMENT_BITS
+from ..program.model import ARGUMENT_BITS, NUMBER_ORIGIN, Code, Local, OptionCode, Origin, Step
+from ..program.types import Type
 from .terms import Terms, folded, number
+
+# No name of the text begins with a digit.
+PICKED = "0"
+
+Params = tuple[tuple[str, TextType], ...]
 
 
 @define
 class Acts:
-    """Lowers acts with the help of the terms inside them."""
+    """Lowers the acts of the rules or of a card with the help of the terms inside them."""
 
     terms: Terms
+    card: int = -1
 
     def acts(self, acts: tuple[Act, ...]) -> tuple[Step, ...]:
         """The steps of a block."""
-        return tuple(step for act in acts for step in self._act(act))
+        return tuple(evolve(step, origin=Origin(act.span, self.card)) for act in acts for step in self._act(act))
 
     def _act(self, act: Act) -> list[Step]:
         blocks = tuple(self.acts(b) for b in act.blocks)
@@ -77,7 +86,8 @@ class Acts:
                 domain, player = self.terms.domain(act.args[0]), Code("local", value=name)
                 gather = Step("call", (player,), f"gather_{choice}")
                 enter = Step("enter", (player,), f"do_{choice}")
-                return [Step("for", (domain,), name, ((step,),)) for step in (gather, enter)]
+                origin = Origin(act.span, self.card)
+                return [Step("for", (domain,), name, ((evolve(step, origin=origin),),)) for step in (gather, enter)]
             case "win":
                 return [Step("win", (self.terms.term(act.args[0]),), act.value)]
             case "finish" | "stop":
@@ -101,15 +111,6 @@ class Acts:
         base = number(self.terms.memory.player[zone.value])
         return folded(Code("+", (base, self.terms.term(zone.args[0]))))
 
-    def _limits(self, target: Term) -> tuple[int | None, int | None]:
-        if target.op == "local":
-            return None, None
-        if target.op == "card_state":
-            models = [s for k in self.terms.game.kinds.values() for s in k.states if s.name == target.value]
-            return models[0].stops_low, models[0].stops_high
-        fields = self.terms.game.player if target.op == "player_field" else self.terms.game.table
-        return fields[target.value].stops_low, fields[target.value].stops_high
-
     def _store(self, target: Term, value: Code) -> Step:
         if target.op == "local":
             return Step("let", (value,), target.value)
@@ -121,36 +122,28 @@ class Acts:
         code = self.terms.term(value)
         if act.value != "=":
             code = folded(Code(act.value[0], (self.terms.term(target), code)))
-        low, high = self._limits(target)
-        # A loss takes what is there; a gain needs no look at the lower end.
-        growing = act.value == "+=" and value.op == "int" and value.value >= 0
-        if target.type.tag == "number":
-            if _can_multiply(act):
-                code = Code("within", (code,))
-            if low is not None and not growing:
-                code = Code("max", (number(low), code))
-            if high is not None:
-                code = Code("min", (number(high), code))
         return self._store(target, code)
 
     def _pick(self, act: Act) -> list[Step]:
         target, domain = act.args
         names = "player" if domain.op == "players" else domain.type.of if domain.type.tag == "domain" else "card"
-        picked = "0"  # no name of the text begins with a digit
-        steps = [Step("pick", (self.terms.domain(domain),), (picked, act.value, names))]
-        return [*steps, self._store(target, Code("local", value=picked))]
+        steps = [Step("pick", (self.terms.domain(domain),), (PICKED, act.value, names))]
+        return [*steps, self._store(target, Code("local", value=PICKED))]
 
     def option(self, option: OptionModel) -> OptionCode:
+        """One option of a choice."""
         payments = [domain.type.of == "payment" for domain in option.domains]
         return OptionCode(
             option.names,
-            tuple(AMOUNT_BITS * (MOST_RECEIVERS + 1) if payment else ARGUMENT_BITS for payment in payments),
+            tuple(self._member_type(domain) for domain in option.domains),
+            tuple(PAYMENT_BITS if payment else ARGUMENT_BITS for payment in payments),
             tuple(NUMBER_ORIGIN if domain.op == "range" else 0 for domain in option.domains),
             tuple(self._distinct(d) for d in option.domains),
             self.terms.term(option.where) if option.where is not None else None,
             self.acts(option.body),
             tuple(self.terms.term(p) for p in option.label.parts if isinstance(p, Term)),
             tuple(self.terms.term(p) for p in option.remark.parts if isinstance(p, Term)) if option.remark else (),
+            Origin(option.span, self.card),
         )
 
     def _distinct(self, domain: Term) -> Code:
@@ -168,37 +161,54 @@ class Acts:
         game = self.terms.game
         return any("." in c.id and (kind == "card" or kind in game.lineage(c.kind)) for c in game.cards)
 
-    def tags(self, acts: tuple[Act, ...], params: tuple[tuple[str, Type], ...]) -> dict[str, str]:
-        """Which local names of a body hold a card, a set of cards or a player."""
-        found = {"self": "player"} | {name: type.tag for name, type in params}
-        waiting = list(acts)
+    # -------------------------------------------------------------- names and their types
+    def params(self, params: Params) -> tuple[Local, ...]:
+        """The parameters of a routine or function."""
+        return tuple(Local(name, self.terms.type(_or_none(type))) for name, type in params)
+
+    def locals(self, acts: tuple[Act, ...]) -> tuple[Local, ...]:
+        """The names that a body gives to something, with what they can stand for."""
+        found: dict[str, Type] = {}
+        waiting = list(reversed(acts))
         while waiting:
             act = waiting.pop()
-            waiting += [inner for block in act.blocks for inner in block]
+            waiting += [inner for block in reversed(act.blocks) for inner in reversed(block)]
             if act.op == "let":
-                found[act.value] = act.args[0].type.tag
-            elif act.op == "pick" and act.args[0].op == "local":
-                found[act.args[0].value] = act.args[0].type.tag
+                self._note(found, act.value, self.terms.type(_any_number(act.args[0].type)))
+            elif act.op == "pick":
+                of = self._member_type(act.args[1])
+                self._note(found, PICKED, of.within(-1, of.high))
+                if act.args[0].op == "local":
+                    self._note(found, act.args[0].value, of.within(-1, of.high))
+            elif act.op == "together":
+                self._note(found, act.value[0], self._member_type(act.args[0]))
             elif act.op == "for":
-                found[act.value] = _member_tag(act.args[0])
+                self._note(found, act.value, self._member_type(act.args[0]))
             elif act.op == "choose":
                 for option in self.terms.game.choices[act.value].options:
-                    waiting += option.body
-                    found |= {n: _member_tag(d) for n, d in zip(option.names, option.domains, strict=True)}
-        return {name: tag for name, tag in found.items() if tag in ("card", "set", "player")}
+                    waiting += reversed(option.body)
+                    for name, domain in zip(option.names, option.domains, strict=True):
+                        self._note(found, name, self._member_type(domain))
+        return tuple(Local(name, type) for name, type in found.items())
+
+    def _note(self, found: dict[str, Type], name: str, type: Type) -> None:
+        found[name] = found[name].joined(type) if name in found else type
+
+    def _member_type(self, domain: Term) -> Type:
+        """What a name stands for that runs over a domain."""
+        if domain.type.tag != "domain":
+            return self.terms.type(TextType("card", "card"))
+        if domain.type.of == "number":
+            return self.terms.type(TextType("number"))
+        tag = domain.type.of if domain.type.of in ("player", "payment") else "enum"
+        return self.terms.type(TextType(tag, domain.type.of))
 
 
-def _can_multiply(act: Act) -> bool:
-    """Whether an assignment done again and again could make a number grow faster than step by step."""
-    target, value = act.args
-    waiting = [value]
-    while waiting:
-        part = waiting.pop()
-        if part.op == "*" or (part == target and act.value != "="):
-            return True
-        waiting += part.args
-    return act.value == "=" and value.op == "+" and value.args.count(target) > 1
+def _or_none(type: TextType) -> TextType:
+    """A member that may be missing is handed on as it is where a condition has made sure that it is there."""
+    return TextType(type.tag, type.of, optional=True) if type.tag == "enum" else type
 
 
-def _member_tag(domain: Term) -> str:
-    return "card" if domain.type.tag == "set" else "player" if domain.type.of == "player" else ""
+def _any_number(type: TextType) -> TextType:
+    """A local name can be given anything of its kind later: numbers of any size, and none."""
+    return TextType(type.tag, type.of, optional=type.tag != "number")

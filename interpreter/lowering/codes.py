@@ -6,13 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from ...dsl.checking.statics import OPERATORS
 from ..program.model import Code, Function
-
-
-def bound_name(code: Code) -> str | None:
-    """The name that a loop inside an expression gives to its members."""
-    if code.op == "fold":
-        return str(code.value[1])
-    return str(code.value) if code.op == "keep" else None
+from ..program.typing import bound_name
 
 
 def substitute(code: Code, names: Mapping[str, Code]) -> Code:
@@ -75,7 +69,7 @@ def written_out(code: Code, functions: Mapping[str, Function]) -> Code:
         return Code(code.op, args, code.value)
     function = functions[code.value]
     body = written_out(function.body, functions)
-    return substitute(body, dict(zip(function.params, args, strict=True)))
+    return substitute(body, {param.name: arg for param, arg in zip(function.params, args, strict=True)})
 
 
 def simplified(code: Code) -> Code:

@@ -39,7 +39,7 @@ def inlined(program: Program) -> Program:
         where = code(given.where) if given.where is not None else None
         return evolve(
             given,
-            domains=tuple(code(domain) for domain in given.domains),
+            domains=tuple(_in_sight(code(domain)) for domain in given.domains),
             where=None if where is not None and where.op == "int" and where.value else where,
             body=steps(given.body),
             label=tuple(code(hole) for hole in given.label),
@@ -54,3 +54,10 @@ def inlined(program: Program) -> Program:
         routines=tuple(evolve(routine, body=steps(routine.body)) for routine in program.routines),
         asks=tuple(ask(one) for one in program.asks),
     )
+
+
+def _in_sight(domain: Code) -> Code:
+    """The uncovered cards of a layout come in the order of their slots, as people see them."""
+    if domain.op == "bits" and domain.args[0].op == "uncovered":
+        return Code("by_slot", domain.args, domain.args[0].value)
+    return domain

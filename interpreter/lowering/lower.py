@@ -4,14 +4,32 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ...dsl.model import Game, Term
-from ..program.memory import SLOTS, plan
-from ..program.model import ASKED, OPEN, WAY, WINNER, Ask, Function, Program, Routine, Step
+from ...dsl.model import PLAYER, Act, Game, Term
+from ..program.memory import SLOTS, places, plan
+from ..program.model import (
+    ASKED,
+    DRAW,
+    OPEN,
+    WAY,
+    WINNER,
+    Ask,
+    Function,
+    Invariant,
+    Layout,
+    Origin,
+    Program,
+    Rank,
+    Routine,
+    Step,
+)
 from ..program.sets import bits
+from ..program.types import FLAG, NUMBER, Type
 from .abilities import Abilities
 from .acts import Acts
 from .payment import lower_prices
 from .terms import Terms
+
+TOTAL = "total"
 
 
 def lower(game: Game) -> Program:
@@ -19,42 +37,82 @@ def lower(game: Game) -> Program:
     terms = Terms(game, plan(game))
     acts = Acts(terms)
     abilities = Abilities(terms, acts)
-    functions = [*_formulas(terms), *abilities.answered_values(), *abilities.formula_fields()]
+    functions = [*_formulas(terms, acts), *abilities.answered_values(), *abilities.formula_fields()]
     prices = lower_prices(terms, game.payment) if game.payment is not None else None
-    functions += _ends(terms)
+    functions += _ends(terms, acts)
     asks, gathering = _asks(game, acts)
     routines = [*_procedures(game, acts), *gathering, *abilities.handlers(), *abilities.signals()]
+    terms.table("first_copy", _first_copies(game), Type("card", 0, max(0, len(game.cards) - 1)), none=-1)
     return Program(
         memory=terms.memory,
+        places=places(game, terms.memory),
         first=first_state(terms),
+        players=game.players,
+        seats=game.seats,
+        names={"card": tuple(card.name for card in game.cards), **game.enums},
+        backs=_backs(game),
+        layouts=tuple(Layout(x.name, x.slots, x.rows, x.face_up, x.covers) for x in game.layouts.values()),
         functions=tuple(functions),
         routines=tuple(routines),
-        events=abilities.events,
+        dispatch=abilities.dispatch,
         asks=tuple(asks),
         prices=prices,
         score=tuple(f"score_{name}" for name in game.score),
-        invariants=tuple(f"invariant_{n}" for n in range(len(game.invariants))),
+        rank=tuple(_rank(terms, category) for category, _ in game.rank),
+        ways=(*game.ways, *(way for _, way in game.rank), DRAW),
+        invariants=tuple(Invariant(f"invariant_{n}", x.every_player) for n, x in enumerate(game.invariants)),
         # Last: everything above may have asked for a table.
-        tables={name: tuple(values) for name, values in terms.tables.items()},
+        tables=terms.tables,
     )
 
 
-def _formulas(terms: Terms) -> list[Function]:
+def _first_copies(game: Game) -> list[int]:
+    """For every card the first of its copies."""
+    first: dict[str, int] = {}
+    return [first.setdefault(card.name, card.index) for card in game.cards]
+
+
+def _backs(game: Game) -> tuple[int, ...]:
+    """A number for what the back of every card shows: a kind and the fields that the kind prints there."""
+    known: dict[tuple[object, ...], int] = {}
+    shown = []
+    for card in game.cards:
+        kind = game.kinds[card.kind]
+        shown.append((kind.back_of, *(card.values[name] for name in kind.back)))
+    return tuple(known.setdefault(back, len(known)) for back in shown)
+
+
+def _rank(terms: Terms, category: str) -> Rank:
+    categories = list(terms.game.score)
+    if category in categories:
+        return Rank("score", categories.index(category))
+    return Rank(TOTAL) if category == TOTAL else Rank("field", terms.memory.player[category])
+
+
+def _formulas(terms: Terms, acts: Acts) -> list[Function]:
     """The defines."""
     found = []
     for formula in terms.game.defines.values():
         assert isinstance(formula.body, Term)
-        params = tuple(name for name, _ in formula.params)
-        found.append(Function(f"define_{formula.name}", params, terms.term(formula.body)))
+        body, result = terms.term(formula.body), terms.type(formula.body.type)
+        # What a formula of numbers comes to can be more than its parts declare.
+        result = NUMBER if result.tag == "number" else result
+        found.append(
+            Function(f"define_{formula.name}", acts.params(formula.params), result, body, Origin(formula.span))
+        )
     return found
 
 
-def _ends(terms: Terms) -> list[Function]:
+def _ends(terms: Terms, acts: Acts) -> list[Function]:
     """The score categories and the invariants."""
-    found = [Function(f"score_{name}", ("self",), terms.term(body)) for name, body in terms.game.score.items()]
+    (owner,) = acts.params((("self", PLAYER),))
+    found = [
+        Function(f"score_{n}", (owner,), NUMBER, terms.term(b), Origin(b.span)) for n, b in terms.game.score.items()
+    ]
     for index, invariant in enumerate(terms.game.invariants):
-        params = ("self",) if invariant.every_player else ()
-        found.append(Function(f"invariant_{index}", params, terms.term(invariant.condition)))
+        params = (owner,) if invariant.every_player else ()
+        condition = terms.term(invariant.condition)
+        found.append(Function(f"invariant_{index}", params, FLAG, condition, Origin(invariant.span)))
     return found
 
 
@@ -62,28 +120,47 @@ def _procedures(game: Game, acts: Acts) -> list[Routine]:
     found = []
     for procedure in game.procedures.values():
         assert isinstance(procedure.body, tuple)
-        params = tuple(name for name, _ in procedure.params)
-        steps, tags = acts.acts(procedure.body), acts.tags(procedure.body, procedure.params)
-        found.append(Routine(f"do_{procedure.name}", params, steps, procedure.name, tags))
+        params, names = acts.params(procedure.params), acts.locals(procedure.body)
+        steps, origin = acts.acts(procedure.body), Origin(procedure.span)
+        found.append(Routine(f"do_{procedure.name}", params, names, steps, procedure.name, None, origin))
     return found
 
 
 def _asks(game: Game, acts: Acts) -> tuple[list[Ask], list[Routine]]:
     """The decisions; and the routines that gather the answers of choices which all make together."""
-    found = []
+    found, cards = [], _cards_that_ask(game)
     for choice in game.choices:
-        options = tuple(acts.option(option) for option in choice.options)
-        by = acts.terms.term(choice.by)
-        found.append(Ask(choice.id, choice.id, by, options, choice.optional, choice.named))
+        card = cards.get(choice.id, -1)
+        options = tuple(Acts(acts.terms, card).option(option) for option in choice.options)
+        by, origin = acts.terms.term(choice.by), Origin(choice.span, card)
+        found.append(Ask(choice.id, choice.id, by, options, choice.optional, choice.named, origin))
     gathering = []
     for choice in (c for c in game.choices if c.name in _made_together(game)):
         ask = evolve(found[choice.id], id=len(found))
         found.append(ask)
-        params = game.procedures[choice.name].params
-        steps = (Step("gather", value=ask.id),)
-        names = tuple(name for name, _ in params)
-        gathering.append(Routine(f"gather_{choice.name}", names, steps, choice.name, acts.tags((), params)))
+        params = acts.params(game.procedures[choice.name].params)
+        steps = (Step("gather", value=ask.id, origin=ask.origin),)
+        gathering.append(Routine(f"gather_{choice.name}", params, (), steps, choice.name, None, ask.origin))
     return found, gathering
+
+
+def _inner_acts(game: Game, body: tuple[Act, ...]) -> list[Act]:
+    """All acts of a body, those of the options of its choices included."""
+    found, waiting = [], list(body)
+    while waiting:
+        act = waiting.pop()
+        found.append(act)
+        waiting += [inner for block in act.blocks for inner in block]
+        if act.op == "choose":
+            waiting += [inner for option in game.choices[act.value].options for inner in option.body]
+    return found
+
+
+def _cards_that_ask(game: Game) -> dict[int, int]:
+    """Which card a choice stands on, by the number of the choice."""
+    bodies = [(card.index, body) for card in game.cards for body in card.handlers.values()]
+    bodies += [(listener.card, listener.body) for listener in game.listeners]
+    return {act.value: card for card, body in reversed(bodies) for act in _inner_acts(game, body) if act.op == "choose"}
 
 
 def _made_together(game: Game) -> set[str]:
@@ -91,14 +168,7 @@ def _made_together(game: Game) -> set[str]:
     bodies = [p.body for p in game.procedures.values() if isinstance(p.body, tuple)]
     bodies += [body for card in game.cards for body in card.handlers.values()]
     bodies += [listener.body for listener in game.listeners]
-    bodies += [option.body for choice in game.choices for option in choice.options]
-    found: set[str] = set()
-    while bodies:
-        for act in bodies.pop():
-            bodies += act.blocks
-            if act.op == "together":
-                found.add(act.value[1])
-    return found
+    return {act.value[1] for body in bodies for act in _inner_acts(game, body) if act.op == "together"}
 
 
 def first_state(terms: Terms) -> tuple[int, ...]:
@@ -117,7 +187,7 @@ def first_state(terms: Terms) -> tuple[int, ...]:
             state[place] = model.default
         elif model.home is not None:
             home = terms.term(model.home)
-            assert home.op == "int", "what lies somewhere at first is known from the text"
+            assert home.op == "set", "what lies somewhere at first is known from the text"
             state[place] = home.value
             for card in bits(home.value):
                 state[memory.where + card] = place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...dsl.model import MarketModel, PaymentModel
 from ..program.model import Code, MarketCode, PriceCode
 from .codes import substitute
-from .terms import Terms, number
+from .terms import Terms, bounds, members, number
 
 GOOD = "good"
 
@@ -22,9 +22,11 @@ def lower_prices(terms: Terms, payment: PaymentModel) -> PriceCode:
         needs.extend(cost.goods if cost is not None else (0,) * goods)
         fixed.extend(produced.fixed if produced is not None else (0,) * goods)
         choices.append(produced.choices if produced is not None else ())
-    terms.tables |= {"money": money, "needs": needs, "produced": fixed}
+    terms.table("money", money, bounds(money))
+    terms.table("needs", needs, bounds(needs), row=goods)
+    terms.table("produced", fixed, bounds(fixed), row=goods)
     producers = sum(1 << i for i in range(len(cards)) if choices[i] or any(fixed[i * goods : (i + 1) * goods]))
-    own = tuple(Code("&", (terms.term(zone), number(producers))) for zone in payment.own)
+    own = tuple(Code("&", (terms.term(zone), members(producers))) for zone in payment.own)
     waived = terms.term(payment.waived) if payment.waived is not None else None
     omitted = terms.term(payment.omitted) if payment.omitted is not None else None
     receivers = tuple(dict.fromkeys(terms.term(m.pays) for m in payment.markets if m.pays is not None))
@@ -35,7 +37,7 @@ def lower_prices(terms: Terms, payment: PaymentModel) -> PriceCode:
 
 def _market(terms: Terms, market: MarketModel, receivers: tuple[Code, ...], producers: int) -> MarketCode:
     receiver = 0 if market.pays is None else 1 + receivers.index(terms.term(market.pays))
-    stock = tuple(Code("&", (terms.term(cards), number(producers))) for cards in market.stock)
+    stock = tuple(Code("&", (terms.term(cards), members(producers))) for cards in market.stock)
     price = terms.term(market.price)
     prices = tuple(substitute(price, {GOOD: number(good)}) for good in range(terms.goods_count()))
     limit = terms.term(market.limit) if market.limit is not None else None

@@ -6,8 +6,11 @@ from attrs import define, field
 
 from ...dsl.checking.statics import mask_where, mentions, opened
 from ...dsl.model import Game, Term
-from ..program.memory import CARDS, OCCUPIED
-from ..program.model import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WINNER, Code, Memory
+from ...dsl.model import Type as TextType
+from ..program.memory import CARDS, OCCUPIED, type_in
+from ..program.model import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WINNER, Code, Memory, Table
+from ..program.types import Type, set_of
+from ..program.types import number as number_type
 
 ZERO, ONE = Code("int", value=0), Code("int", value=1)
 # Operations that the program has as well, with the same parts.
@@ -17,6 +20,16 @@ PLAIN = ("+", "-", "*", "/", "==", "!=", "<", "<=", ">", ">=", "and", "or", "not
 def number(value: int) -> Code:
     """A constant."""
     return Code("int", value=value)
+
+
+def members(mask: int) -> Code:
+    """A constant set."""
+    return Code("set", value=mask)
+
+
+def bounds(entries: list[int]) -> Type:
+    """The numbers that a table of numbers holds."""
+    return number_type(min(entries, default=0), max(entries, default=0))
 
 
 def folded(code: Code) -> Code:
@@ -33,7 +46,16 @@ class Terms:
 
     game: Game
     memory: Memory
-    tables: dict[str, list[int]] = field(factory=dict)
+    tables: dict[str, Table] = field(factory=dict)
+
+    def type(self, given: TextType) -> Type:
+        """What a type of the text is in the program."""
+        return type_in(self.game, self.memory, given)
+
+    def table(self, name: str, entries: list[int], type: Type, none: int = 0, row: int = 1) -> str:
+        """Notes a table; its name."""
+        self.tables[name] = Table(tuple(entries), type, none, row)
+        return name
 
     def term(self, term: Term) -> Code:
         """The code of a checked expression."""
@@ -88,23 +110,27 @@ class Terms:
         return Code("table", (self.term(term.args[0]),), self.field_table(term.value))
 
     def field_table(self, name: str) -> str:
-        """The table of a printed field, one entry per card; -1 where a card has none."""
+        """The table of a printed field, one entry per card; -1 (of a flag 0) where a card has none."""
         table = f"field_{name}"
         if table not in self.tables:
-            values = [card.values.get(name, -1) for card in self.game.cards]
-            self.tables[table] = [v if isinstance(v, int) else -1 for v in values]
+            given = next(t for kind in self.game.kinds.values() for n, t in kind.fields if n == name)
+            none = 0 if given.tag == "flag" else -1
+            printed = [card.values.get(name, none) for card in self.game.cards]
+            values = [v if isinstance(v, int) else none for v in printed]
+            found, held = self.type(given), bounds([*values, none])
+            self.table(table, values, found.within(held.low, held.high) if found.scalar else held, none)
         return table
 
     def _mask_table(self, name: str) -> str:
-        """Per value of a printed field the set of cards that have it; the last entry, for none, is empty."""
+        """Per value of a printed field the set of cards that have it; for none the empty set."""
         table = f"cards_by_{name}"
         if table not in self.tables:
-            values = self.tables[self.field_table(name)]
-            masks = [0] * (max([*values, len(self.game.cards), 0]) + 2)
+            values = self.tables[self.field_table(name)].entries
+            masks = [0] * (max([*values, len(self.game.cards), 0]) + 1)
             for index, value in enumerate(values):
                 if value >= 0:
                     masks[value] |= 1 << index
-            self.tables[table] = masks
+            self.table(table, masks, set_of(len(self.game.cards)))
         return table
 
     def _term_card_state(self, term: Term) -> Code:
@@ -120,14 +146,15 @@ class Terms:
                 found = model.values.get(term.value)
                 amounts = getattr(found, "fixed", None) or getattr(found, "goods", None) or (0,) * goods
                 values.extend(amounts)
-            self.tables[name] = values
-        return Code("table", (Code("+", (Code("*", (card, number(goods))), good)),), name)
+            self.table(name, values, bounds(values), row=goods)
+        return Code("table", (card, good), name)
 
     def _term_printed_money(self, term: Term) -> Code:
         name = f"money_{term.value}"
         if name not in self.tables:
             costs = [card.values.get(term.value) for card in self.game.cards]
-            self.tables[name] = [cost.money if cost is not None else 0 for cost in costs]
+            amounts = [cost.money if cost is not None else 0 for cost in costs]
+            self.table(name, amounts, bounds(amounts))
         return Code("table", (self.term(term.args[0]),), name)
 
     def goods_count(self) -> int:
@@ -154,12 +181,13 @@ class Terms:
         return Code("seat", (self.term(term.args[0]),), -1)
 
     def _term_kind(self, term: Term) -> Code:
-        return number(self.game.mask_of_kind(term.value))
+        return members(self.game.mask_of_kind(term.value))
 
     def _term_cards(self, term: Term) -> Code:
-        if all(a.op == "card" for a in term.args):
-            return number(sum(1 << a.value for a in term.args))
-        codes = [Code("bit", (self.term(a),)) for a in term.args]
+        known = {a.value for a in term.args if a.op == "card"}
+        codes = [Code("bit", (self.term(a),)) for a in term.args if a.op != "card"]
+        if known or not codes:
+            codes.insert(0, members(sum(1 << card for card in known)))
         found = codes[0]
         for code in codes[1:]:
             found = Code("|", (found, code))
@@ -197,7 +225,8 @@ class Terms:
         table = f"slot_{term.value}"
         if table not in self.tables:
             slots = [layout.slots for layout in self.game.layouts.values()]
-            self.tables[table] = [names.index(term.value) if term.value in names else -1 for names in slots]
+            numbers = [names.index(term.value) if term.value in names else -1 for names in slots]
+            self.table(table, numbers, Type("slot", -1, max(numbers)), none=-1)
         base = self.layout_base(term.args[0])
         return Code("card_at", (Code("table", (Code("get", value=base),), table),), base)
 
@@ -212,7 +241,7 @@ class Terms:
         return Code("count", (self.term(of),))
 
     def _term_is_kind(self, term: Term) -> Code:
-        return Code("has", (number(self.game.mask_of_kind(term.value)), self.term(term.args[0])))
+        return Code("has", (members(self.game.mask_of_kind(term.value)), self.term(term.args[0])))
 
     def _term_has(self, term: Term) -> Code:
         return Code("has", tuple(self.term(a) for a in term.args))
@@ -221,7 +250,7 @@ class Terms:
         left = self.term(term.args[0])
         items = [self.term(a) for a in term.args[1:]]
         if term.args[0].type.tag in ("enum", "player") and all(i.op == "int" and i.value >= 0 for i in items):
-            return Code("has", (number(sum(1 << i for i in {i.value for i in items})), left))
+            return Code("has", (members(sum(1 << i for i in {i.value for i in items})), left))
         return Code("or", tuple(Code("==", (left, item)) for item in items))
 
     def _term_price(self, term: Term) -> Code:
@@ -251,7 +280,10 @@ class Terms:
     def _term_namesakes(self, term: Term) -> Code:
         if "namesakes" not in self.tables:
             titles = [card.title for card in self.game.cards]
-            self.tables["namesakes"] = [sum(1 << i for i, title in enumerate(titles) if title == own) for own in titles]
+            same: dict[str, int] = {}
+            for index, title in enumerate(titles):
+                same[title] = same.get(title, 0) | 1 << index
+            self.table("namesakes", [same[title] for title in titles], set_of(len(titles)))
         return Code("table", (self.term(term.args[0]),), "namesakes")
 
     def _term_owner(self, term: Term) -> Code:
@@ -273,7 +305,7 @@ class Terms:
             mask = mask_where(self.game, condition, name)
             by_value = self._by_value(condition, name)
             if mask is not None:
-                found = number(found.value & mask) if found.op == "int" else Code("&", (found, number(mask)))
+                found = members(found.value & mask) if found.op == "set" else Code("&", (found, members(mask)))
             elif by_value is not None:
                 found = Code("&", (found, by_value))
             else:
@@ -293,7 +325,7 @@ class Terms:
                 return None
             member = Code("local", value="member")
             cards = Code("table", (member,), self._mask_table(str(condition.args[1].value)))
-            return Code("fold", (Code("bits", (self.term(condition.args[0]),)), cards), ("sum", "member"))
+            return Code("fold", (Code("bits", (self.term(condition.args[0]),)), cards), ("union", "member"))
         if condition.op != "==":
             return None
         for one, other in (condition.args, condition.args[::-1]):

@@ -10,13 +10,13 @@ from attrs import define, field
 from ...dsl.diagnostic import did_you_mean
 from ...dsl.model import CardModel, ChoiceModel, Type
 from ...dsl.model import Game as Description
-from ..backends.python.build import Machine, build
+from ..backends.machine import Machine
+from ..backends.python.machine import PythonMachine
 from ..errors import BadSetup, GameError
 from ..loading import read_rules
 from ..program.memory import CARDS
 from ..program.model import PEOPLE, PLAYERS, RANDOM, Program
 from ..runtime.chance import Chance, first_random_state
-from ..runtime.runtime import Runtime
 from ..telling.words import ENGLISH, Words, languages
 from .position import Position
 from .saving import restored
@@ -32,8 +32,7 @@ def load(packs: str | Path | Sequence[str | Path], scenarios: bool = False) -> G
     if not split:
         raise BadSetup("a game needs a pack")
     description, program, source = read_rules(split, scenarios)
-    machine = build(program, Runtime(description, program), source)
-    return Game(description, program, machine)
+    return Game(description, program, PythonMachine.of(program, source))
 
 
 def _parts(name: str | Path) -> list[str]:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from ..program.frames import waiting_locals
 from ..program.memory import NOWHERE
-from ..program.model import ASKED, NOTHING, PLAYERS, RANDOM
+from ..program.model import NOTHING, PLAYERS, RANDOM
 from ..program.sets import bits
 from ..runtime.chance import State, first_random_state, roll
 from .view import may_see, unseen_cards
@@ -95,23 +96,16 @@ class Guesser:
 
     def _exchange_in_frames(self, state: State, becomes: dict[int, int]) -> None:
         """Names that wait in the middle of an effect may stand for unseen cards too."""
-        source, stack = self.game.machine.source, self.game.program.memory.stack
-        end = len(state)
-        while end > stack:
-            number = state[end - 1]
-            first = end - 1 - source.frame_sizes[number]
-            for offset, tag in enumerate(source.frame_tags[number]):
-                place = first + 1 + offset
-                if tag == "card":
-                    state[place] = becomes.get(state[place], state[place])
-                elif tag == "set":
-                    state[place] = sum(1 << becomes.get(card, card) for card in bits(state[place]))
-            end = first
+        for place, local in waiting_locals(self.game.program, state):
+            if local.type.tag == "card":
+                state[place] = becomes.get(state[place], state[place])
+            elif local.type.tag == "set":
+                state[place] = sum(1 << becomes.get(card, card) for card in bits(state[place]))
 
     def _answer_anew(self, state: State) -> None:
         """Answers that others have given in secret are not known: each is given anew, at random."""
         answers = self.game.program.memory.answers
         for other in range(state[PLAYERS]):
             if other != self.seat and state[answers + other] >= 0:
-                options = self.game.machine.names[f"options_{state[ASKED]}"](state, other)
+                options = self.game.machine.answers(state, other)
                 state[answers + other] = options[roll(state, len(options))] if options else NOTHING

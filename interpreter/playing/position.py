@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from itertools import count
 from random import Random
 from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
 from ...dsl.model import OptionModel, Type
-from ..errors import GameError, IllegalOption, RunawayChain
+from ..errors import GameError, IllegalOption
 from ..program.memory import CARDS, FACE_UP, LAYOUT, SLOTS
-from ..program.model import ASKED, CHOSEN, DECIDER, DECLINE, OVER, PEOPLE, PLAYERS, WAY, WINNER
+from ..program.model import ASKED, CHOSEN, DECIDER, DECLINE, DRAW, OVER, PEOPLE, PLAYERS, WAY, WINNER
 from ..program.sets import bits
 from ..runtime.chance import Chance, State
-from ..runtime.runtime import BUDGET, DRAW, GameOver, Runaway
 from ..telling.grammars import tongue
 from ..telling.words import capital
 from .guessing import Guesser
@@ -24,11 +22,9 @@ from .saving import saved
 from .view import View, seen
 
 if TYPE_CHECKING:
-    from ..backends.python.build import Machine
     from .game import Game
 
 PASS = "pass"
-MOST_NAMED_IN_A_CHAIN = 8
 
 
 @frozen
@@ -96,7 +92,6 @@ class Position:
     def codes(self) -> list[int]:
         """The legal options as integers, in the order of `options`; the list must not be changed."""
         if self._found is None:
-            self.game.machine.runtime.left = BUDGET
             self._found = [] if self.over else self.game.machine.options(self.state)
         return self._found
 
@@ -122,12 +117,8 @@ class Position:
 
     def _told(self, code: int) -> tuple[OptionModel, tuple[int, ...]]:
         """The option of the rules that an option comes from, and what its label and its remark speak of."""
-        number, asked = code & DECLINE, self.state[ASKED]
-        self.game.machine.runtime.left = BUDGET
-        names = self.game.program.asks[asked].options[number].arguments(code)
-        return self.game.choice(asked).options[number], self.game.machine.names["TOLD"][asked][number](
-            self.state, *names
-        )
+        option = self.game.choice(self.state[ASKED]).options[code & DECLINE]
+        return option, self.game.machine.told(self.state, code)
 
     def _option(self, code: int, language: str) -> Option:
         words = self.game.words(language)
@@ -145,7 +136,7 @@ class Position:
         for base in self.game.program.memory.layouts.values() if at < 0 else ():
             slot = -at - base - SLOTS
             if 0 <= slot < self.game.program.memory.layout_size - SLOTS and not self.state[base + FACE_UP] >> slot & 1:
-                return self.game.machine.runtime.layouts[self.state[base + LAYOUT]].slots[slot]
+                return self.game.program.layouts[self.state[base + LAYOUT]].slots[slot]
         return ""
 
     def play(self, option: Option | str | int) -> None:
@@ -178,47 +169,27 @@ class Position:
     def _advance(self, before: State | None, begin: bool = False) -> None:
         """Runs to the next decision; after an error the position is as it was."""
         machine = self.game.machine
-        with self._running(before):
-            machine.runtime.left = BUDGET
-            (machine.start if begin else machine.run)(self.state)
-            self._found = machine.runtime.found
+        with self._kept(before):
+            self._found = (machine.start if begin else machine.run)(self.state, self.chance)
 
     @contextmanager
-    def _running(self, before: State | None) -> Iterator[None]:
-        """Runs generated code: the end of the game ends the run, and after an error the position is as it was."""
-        machine, runtime = self.game.machine, self.game.machine.runtime
-        runtime.chance = self.chance
+    def _kept(self, before: State | None) -> Iterator[None]:
+        """Keeps the position as it was where something goes wrong."""
         self._found = None
         try:
             yield
-        except GameOver:
-            del self.state[machine.stack :]
-        except BaseException as failure:
+        except BaseException:
             if before is not None:
                 self.state[:] = before
-            if isinstance(failure, Runaway | RecursionError):
-                raise _runaway(failure, machine) from None
             raise
-        finally:
-            runtime.stop_watching()
-            runtime.pending.clear()
-            runtime.chance = None
 
     def play_random(self, seed: int | None = None, most: int | None = None) -> Position:
         """Plays random options to the end or at most so many, in place: the fast path of bots and benchmarks."""
         if self.over:
             return self
-        random = Random(seed).random
-        before = self.state[:]
         found = self.codes
-        runtime, run, state = self.game.machine.runtime, self.game.machine.run, self.state
-        with self._running(before):
-            for _ in count() if most is None else range(most):
-                state[CHOSEN] = found[int(random() * len(found))]
-                runtime.left = BUDGET
-                run(state)
-                found = runtime.found
-            self._found = found
+        with self._kept(self.state[:]):
+            self._found = self.game.machine.playout(self.state, found, Random(seed).random, most)
         return self
 
     # -------------------------------------------------------------- looking
@@ -240,7 +211,8 @@ class Position:
         if self.over or not params or params[0][1].tag != "player":
             return self.decider
         # The innermost frame is that of the choice: its place, its parameters, other names; then its number.
-        return self.state[-self.game.machine.source.frame_sizes[self.state[-1]]]
+        frame = self.game.program.frames[self.state[-1]].frame
+        return self.state[-frame.size] if frame is not None else None
 
     @property
     def gathered(self) -> int:
@@ -273,11 +245,11 @@ class Position:
         if not self.over:
             return None
         winner = self.state[WINNER]
-        how = self.game.machine.runtime.ways[self.state[WAY]]
+        how = self.game.program.ways[self.state[WAY]]
         scores = tuple(self.scores(seat) for seat in range(self.players))
         winners: tuple[int, ...] = (winner,)
         if winner < 0 and how == DRAW:
-            winners = tuple(self.game.machine.runtime.leading(self.state)[0])
+            winners = tuple(self.game.machine.leading(self.state))
         elif winner < 0:
             # What ended the game was won by nobody alone.
             winners = tuple(range(self.state[PEOPLE]))
@@ -291,11 +263,8 @@ class Position:
     def scores(self, seat: int) -> dict[str, int]:
         """The points of a seat by category, as they would count now."""
         self._must_play(seat)
-        self.game.machine.runtime.left = BUDGET
-        functions = self.game.machine.runtime.score_functions
-        return {
-            name: score(self.state, seat) for name, score in zip(self.game.description.score, functions, strict=True)
-        }
+        call = self.game.machine.call
+        return {name: call(self.state, f"score_{name}", seat) for name in self.game.description.score}
 
     def read(self, name: str, seat: int | None = None) -> int | str | bool | None:
         """The value of a field of the table, or of a player when a seat is given."""
@@ -322,18 +291,17 @@ class Position:
         place, type = self.game.place(name, None)
         if type.tag != "layout":
             raise GameError(f"`{name}` has no slots")
-        layout = self.game.machine.runtime.layouts[self.state[place]]
+        layout = self.game.program.layouts[self.state[place]]
         cards = self.state[place + SLOTS : place + SLOTS + len(layout.slots)]
         ids = self.game.description.cards
         return {slot: ids[card].name if card >= 0 else None for slot, card in zip(layout.slots, cards, strict=True)}
 
     def broken_invariants(self) -> list[str]:
         """The titles of the invariants that do not hold here; a rule or a card is wrong where there is one."""
-        broken = []
-        self.game.machine.runtime.left = BUDGET
-        for model, holds in zip(self.game.description.invariants, self.game.machine.runtime.invariants, strict=True):
-            seats = [(seat,) for seat in range(self.players)] if model.every_player else [()]
-            if not all(holds(self.state, *seat) for seat in seats):
+        broken, call = [], self.game.machine.call
+        for model, invariant in zip(self.game.description.invariants, self.game.program.invariants, strict=True):
+            seats = [(seat,) for seat in range(self.players)] if invariant.every_player else [()]
+            if not all(call(self.state, invariant.function, *seat) for seat in seats):
                 broken.append(model.title)
         return broken
 
@@ -355,16 +323,3 @@ class Position:
         """A full position that agrees with everything the seat knows; what it cannot know is dealt anew."""
         self._must_play(seat)
         return Position(self.game, Guesser.of(self.game, self.state, seat).deal(seed))
-
-
-def _runaway(failure: BaseException, machine: Machine) -> RunawayChain:
-    """The error that names the abilities that were at work, innermost last, then those that came and went."""
-    called: list[str] = []
-    trace = failure.__traceback__
-    while trace is not None:
-        called.append(trace.tb_frame.f_code.co_name)
-        trace = trace.tb_next
-    called += machine.runtime.stop_watching()
-    names = list(dict.fromkeys(machine.source.titles[name] for name in called if name in machine.source.titles))
-    chain = " -> ".join(names[-MOST_NAMED_IN_A_CHAIN:]) or "the rules"
-    return RunawayChain(f"this does not come to an end: {chain}")

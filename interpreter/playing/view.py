@@ -103,8 +103,8 @@ def seen(game: Game, state: State, seat: int) -> View:
     def slots(base: int) -> tuple[Slot, ...]:
         if not state[base + OCCUPIED]:
             return ()
-        layout = game.machine.runtime.layouts[state[base + LAYOUT]]
-        opened = game.machine.runtime.open_slots(state[base + LAYOUT], state[base + OCCUPIED])
+        layout = game.program.layouts[state[base + LAYOUT]]
+        opened = layout.open_slots(state[base + OCCUPIED])
         found = []
         for index, name in enumerate(layout.slots):
             card = state[base + SLOTS + index]

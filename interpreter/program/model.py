@@ -1,26 +1,35 @@
-"""The program: a small typed intermediate form between the game description and a backend.
+"""The program: a small typed intermediate form between the game description and whatever runs it.
 
 Everything in it is an integer, a set as a bit mask, a table of integers or a structured block. There is no Python
-object in it and no dispatch that is not a table, so a second backend is a translation.
-
-Codes (`Code.op`): int, get (a place of the position, `value` the base, one optional index), local, table, call, row
-(the goods prices of a player), at (one entry of a row), + - * / == != < <= > >= and or not, within (kept from growing
-without bounds), & | &~ (sets), count, bit, has (set, card), min, max, cond, seat (so many seats further), bits (the
-members of a set), range, fold, keep (the members of a set that fulfil a condition), uncovered, owner, total.
-Steps (`Step.op`): store, let, if, while, for, repeat, call, run, ask, pick, move, move_all, draw, deal, reveal, win,
-finish, stop.
+object in it and no dispatch that is not a table, so a backend is a translation. What every operation of its codes and
+steps means stands in `operations.py`; `verify.py` says whether a program keeps to that.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
+
+from ...dsl.diagnostic import NOWHERE, Span
+from .sets import bits
+from .types import Type
+
+
+@frozen
+class Origin:
+    """Where in the text something comes from, and from which card (-1: the rules)."""
+
+    span: Span = NOWHERE
+    card: int = -1
+
+
+RULES = Origin()
 
 
 @frozen
 class Code:
-    """Something with an integer value."""
+    """Something with a value."""
 
     op: str
     args: tuple[Code, ...] = ()
@@ -29,12 +38,25 @@ class Code:
 
 @frozen
 class Step:
-    """Something that is done; `blocks` are its inner steps."""
+    """Something that is done; `blocks` are its inner steps. A step in the middle of which a decision can come up is
+    left and entered again at its `place` (from 1; 0: never), and `keeps` are the locals of a frame that hold where a
+    loop has got to."""
 
     op: str
     args: tuple[Code, ...] = ()
     value: Any = None
     blocks: tuple[tuple[Step, ...], ...] = ()
+    origin: Origin = field(default=RULES, eq=False, repr=False)
+    place: int = 0
+    keeps: tuple[str, ...] = ()
+
+
+@frozen
+class Local:
+    """A parameter or a name inside a routine."""
+
+    name: str
+    type: Type
 
 
 @frozen
@@ -42,28 +64,48 @@ class Function:
     """A pure function: parameters and the code of its value."""
 
     name: str
-    params: tuple[str, ...]
+    params: tuple[Local, ...]
+    result: Type
     body: Code
+    origin: Origin = field(default=RULES, eq=False, repr=False)
+
+
+@frozen
+class Frame:
+    """What is kept of a routine that is left at a decision: the place to go on from, these names, and `number`, by
+    which the frame is known. Places are numbered from 1 to `places`."""
+
+    number: int
+    locals: tuple[Local, ...]
+    places: int
+
+    @property
+    def size(self) -> int:
+        """How many numbers a frame holds below its own number."""
+        return 1 + len(self.locals)
 
 
 @frozen
 class Routine:
-    """Something that is done under a name; `title` is how an error names it and
-    `tags` tell which of its local names hold a card or a set."""
+    """Something that is done under a name; `title` is how an error names it. A routine that can be left at a decision
+    has a frame."""
 
     name: str
-    params: tuple[str, ...]
+    params: tuple[Local, ...]
+    locals: tuple[Local, ...]
     body: tuple[Step, ...]
     title: str
-    tags: dict[str, str]
+    frame: Frame | None = None
+    origin: Origin = field(default=RULES, eq=False, repr=False)
 
 
 @frozen
 class OptionCode:
-    """One option of an ask: the names it runs over, their domains, the condition and what it does. An origin is added
-    to an argument that can be below zero."""
+    """One option of an ask: the names it runs over, their types and domains, the condition and what it does. An origin
+    is added to an argument that can be below zero."""
 
     names: tuple[str, ...]
+    types: tuple[Type, ...]
     widths: tuple[int, ...]
     origins: tuple[int, ...]
     domains: tuple[Code, ...]
@@ -71,6 +113,7 @@ class OptionCode:
     body: tuple[Step, ...]
     label: tuple[Code, ...]
     remark: tuple[Code, ...]
+    origin: Origin = field(default=RULES, eq=False, repr=False)
 
     @property
     def shifts(self) -> tuple[int, ...]:
@@ -86,7 +129,8 @@ class OptionCode:
 @frozen
 class Ask:
     """A decision: who decides and among which options. `choice` is its number in the description; a choice that all
-    make together has a second ask, in which answers are only gathered."""
+    make together has a second ask, in which answers are only gathered. `uses` are the names around it that its options
+    speak of, and `frame` where they lie: the number of the frame that waits for it (None: nothing leads to it)."""
 
     id: int
     choice: int
@@ -94,6 +138,9 @@ class Ask:
     options: tuple[OptionCode, ...]
     optional: bool
     named: bool
+    origin: Origin = field(default=RULES, eq=False, repr=False)
+    uses: tuple[str, ...] = ()
+    frame: int | None = None
 
 
 @frozen
@@ -115,19 +162,101 @@ class Memory:
 
 
 @frozen
+class Place:
+    """A part of every position: where it begins, how many numbers it has and for what (`per`: nothing, player, card or
+    slot), and their type. Who sees it is public, private or hidden. In a `zone` cards lie; a remembered one is known
+    to those who saw its cards before."""
+
+    name: str
+    first: int
+    count: int
+    type: Type
+    per: str = ""
+    seen: str = "public"
+    zone: bool = False
+    remembered: bool = False
+
+
+@frozen
+class Table:
+    """A row of integers made from the text, or several rows of one length, one behind the other; looked up for none
+    (-1) it gives `none`."""
+
+    entries: tuple[int, ...]
+    type: Type
+    none: int = 0
+    row: int = 1
+
+
+@frozen
+class Layout:
+    """A drawn layout: per slot its name, its row and the slots that cover it; and the slots dealt face up."""
+
+    name: str
+    slots: tuple[str, ...]
+    rows: tuple[int, ...]
+    face_up: int
+    covers: tuple[int, ...]
+
+    def open_slots(self, occupied: int) -> tuple[int, ...]:
+        """The occupied slots that nothing covers."""
+        return tuple(slot for slot in bits(occupied) if not self.covers[slot] & occupied)
+
+
+@frozen
+class Rank:
+    """What the end of a game is decided by: the points of a category (by its number), the total, or a player's field
+    (by its place)."""
+
+    by: str
+    index: int = 0
+
+
+@frozen
+class Invariant:
+    """The function of something that always holds, for every player or at all."""
+
+    function: str
+    every_player: bool
+
+
+@frozen
 class Program:
-    """All functions, routines, asks and tables of a game."""
+    """All functions, routines, asks and tables of a game.
+
+    `names` are what chance, logs and scripts call cards and the members of enums; `dispatch` holds, by card, the
+    routine of an event or the function of a formula (empty: none). `ways` are the ways of winning: those of the text,
+    those of `rank` in its order, and the draw.
+    """
 
     memory: Memory
+    places: tuple[Place, ...]
     first: tuple[int, ...]
-    tables: dict[str, tuple[int, ...]]
+    players: tuple[int, int]
+    seats: int
+    names: dict[str, tuple[str, ...]]
+    backs: tuple[int, ...]
+    layouts: tuple[Layout, ...]
+    tables: dict[str, Table]
     functions: tuple[Function, ...]
     routines: tuple[Routine, ...]
-    events: dict[str, tuple[str, ...]]
+    dispatch: dict[str, tuple[str, ...]]
     asks: tuple[Ask, ...]
     prices: PriceCode | None
     score: tuple[str, ...]
-    invariants: tuple[str, ...]
+    rank: tuple[Rank, ...]
+    ways: tuple[str, ...]
+    invariants: tuple[Invariant, ...]
+
+    @property
+    def cards(self) -> int:
+        """How many cards there are."""
+        return len(self.names["card"])
+
+    @property
+    def frames(self) -> tuple[Routine, ...]:
+        """The routines that can be left at a decision, by the numbers of their frames."""
+        return tuple(routine for routine in self.routines if routine.frame is not None)
 
 
 @frozen
@@ -175,3 +304,6 @@ NUMBER_ORIGIN = 1 << ARGUMENT_BITS - 1
 AMOUNT_BITS, MOST_RECEIVERS = 11, 4
 # What stands for an answer that has not been given, and for one where there was nothing to choose.
 OPEN, NOTHING = -2, -1
+# Who plays first of all routines, and the way of a game that nobody won.
+START = "do_play"
+DRAW = "draw"

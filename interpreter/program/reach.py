@@ -23,7 +23,7 @@ def callees(program: Program, step: Step) -> tuple[str, ...]:
     if step.op in ("call", "enter"):
         return (str(step.value),)
     if step.op == "run":
-        return tuple(name for name in program.events[step.value] if name)
+        return tuple(name for name in program.dispatch[step.value] if name)
     return ()
 
 
@@ -58,3 +58,22 @@ def returning(program: Program) -> frozenset[str]:
         if name in reached:
             found.add(name)
     return frozenset(found)
+
+
+def waits(program: Program, step: Step, waiting: frozenset[str]) -> bool:
+    """Whether a decision can come up in the middle of a step; `waiting` are the routines that can reach one."""
+    return any(
+        inner.op in ("ask", "gather") or any(name in waiting for name in callees(program, inner))
+        for inner in inner_steps(program, (step,))
+    )
+
+
+def places_in(program: Program, steps: tuple[Step, ...]) -> list[int]:
+    """The places at which a block can be left and entered again, in their order."""
+    found = []
+    for step in steps:
+        found += [step.place] if step.place else []
+        options = program.asks[step.value].options if step.op == "ask" else ()
+        for block in (*(option.body for option in options), *step.blocks):
+            found += places_in(program, block)
+    return found

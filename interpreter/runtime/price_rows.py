@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...dsl.model import Game
 from ..program.model import AMOUNT_BITS, PriceCode, Program
 from .chance import State
 from .cheapest import cheapest
@@ -213,16 +212,16 @@ class SinglePayments:
         return (full,) if full <= MOST_AMOUNT else ()
 
 
-def price_helpers(game: Game, program: Program) -> dict[str, Any]:
+def price_helpers(program: Program) -> dict[str, Any]:
     """What the generated price functions call."""
     prices = program.prices
     if prices is None:
         return {}
     goods = prices.goods
-    cards = range(len(game.cards))
-    needs = [program.tables["needs"][c * goods : (c + 1) * goods] for c in cards]
-    produced = [program.tables["produced"][c * goods : (c + 1) * goods] for c in cards]
-    money = program.tables["money"]
+    cards = range(program.cards)
+    needs = [program.tables["needs"].entries[c * goods : (c + 1) * goods] for c in cards]
+    produced = [program.tables["produced"].entries[c * goods : (c + 1) * goods] for c in cards]
+    money = program.tables["money"].entries
     remembered: dict[tuple[int, ...], PriceRow | PaymentRow] = {}
 
     def supply(sources: int) -> tuple[Vector, Vector]:

@@ -1,6 +1,7 @@
 """What generated code calls: moving cards, displays, chance, the budget of a decision and the ends of a game.
 
-All state of a game is in the flat list `s`. The functions are closures over the tables of one game, made once at load.
+All state of a game is in the flat list `s`. The functions are closures over the tables of one program, made once at
+load.
 """
 
 from __future__ import annotations
@@ -10,21 +11,20 @@ from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any
 
-from ...dsl.model import Game
 from ..errors import RunawayChain
+from ..program.meaning import clamp, index, saturated, times, union
 from ..program.model import ASKED, OVER, PEOPLE, WAY, WINNER, Program
 from ..program.sets import bits
 from .chance import Chance, State, roll, scripted
 from .price_rows import amounts, payment_part, payment_total, price_helpers
 from .tabletop import tabletop
 
-# How many rounds of loops and repeated calls one decision may set off.
-BUDGET = 100_000
-# How many of these, the last ones, are watched to tell what goes on for ever.
-WATCHED = 500
-MOST_NUMBER = 10**15
-
-DRAW = "draw"
+# How much work one decision may set off.
+BUDGET = 4_000_000
+# How much of it, the last, is watched to tell what goes on for ever.
+WATCHED = 40_000
+# How many options a decision may have.
+MOST_OPTIONS = 20_000
 
 
 class GameOver(Exception):
@@ -38,14 +38,16 @@ class Runaway(RunawayChain):
         super().__init__("this does not come to an end")
 
 
-def within(number: int) -> int:
-    """A number kept within bounds, for what could grow from round to round."""
-    return max(-MOST_NUMBER, min(MOST_NUMBER, number))
+class TooManyOptions(RunawayChain):
+    """Raised inside generated code for a decision among more options than anybody could look through."""
+
+    def __init__(self) -> None:
+        super().__init__(f"there are more than {MOST_OPTIONS:,} options")
 
 
-def times(one: int, other: int) -> int:
-    """A product kept within bounds, so that no chain of products can fill the memory."""
-    return within(one * other)
+def get_if(s: State, place: int, after: int) -> int:
+    """What stands so many places after a place; of none: 0."""
+    return s[place + after] if after >= 0 else 0
 
 
 def _nothing(*_: object) -> None:
@@ -55,51 +57,52 @@ def _nothing(*_: object) -> None:
 class Runtime:
     """The functions and tables of one game that generated code uses, and what a run hands back beside the position."""
 
-    def __init__(self, game: Game, program: Program) -> None:
-        self.game = game
+    def __init__(self, program: Program) -> None:
+        self.program = program
         self.memory = program.memory
-        self.prices = price_helpers(game, program)
+        self.prices = price_helpers(program)
         self.chance: Chance | None = None
         self.pending: list[tuple[int, ...]] = []
         self.found: list[int] = []
         self.left = BUDGET
         self.recent: dict[str, None] = {}
-        self.ways = (*game.ways, *(way for _, way in game.rank), DRAW)
-        self.layouts = tuple(game.layouts.values())
-        self.card_ids = tuple(card.name for card in game.cards)
+        self.layouts = program.layouts
+        self.card_ids = program.names["card"]
         self.score_functions: list[Callable[[State, int], int]] = []
-        self.invariants: list[Callable[..., int]] = []
         self.receivers: list[Callable[[State, int], int]] = []
         self.move: Callable[[State, int, int], None] = lambda s, card, to: None
-        self.open_slots: Callable[[int, int], tuple[int, ...]] = lambda layout, occupied: ()
 
-    def helpers(self, program: Program) -> dict[str, Any]:
+    def helpers(self) -> dict[str, Any]:
         """The names that generated code may use."""
         return {
             "bits": bits,
+            "clamp": clamp,
+            "index": index,
             "times": times,
-            "within": within,
-            "span": self._span,
+            "saturated": saturated,
+            "union": union,
+            "get_if": get_if,
+            "counted": self._counted,
+            "charge": self._charge,
             "BIT": self._bits_of_members(),
             "by_card": self._by_card,
             "pending": self.pending,
             "asked": self._asked,
-            "tick": self._tick,
             "pick": self._pick,
             "owner": self._owner,
-            "win": self._win,
+            "win": self._end,
             "finish": self.finish,
             "total": self.total,
             "payment_total": payment_total,
             "payment_part": payment_part,
-            "settle": self._settle(program),
+            "settle": self._settle(),
             **tabletop(self),
             **self.prices,
         }
 
     def _bits_of_members(self) -> tuple[int, ...]:
         """The set of one member, for every card, seat and member of an enum; at the end, for none, the empty set."""
-        most = max(len(self.card_ids), self.memory.seats, *map(len, self.game.enums.values()), 1)
+        most = max(self.memory.seats, *map(len, self.program.names.values()), 1)
         return (*(1 << member for member in range(most)), 0)
 
     def _by_card(self, handlers: dict[int, Callable[..., object]]) -> tuple[Callable[..., object], ...]:
@@ -108,14 +111,24 @@ class Runtime:
 
     # -------------------------------------------------------------- the run
     def _asked(self, found: list[int]) -> None:
+        if len(found) > MOST_OPTIONS:
+            raise TooManyOptions
         self.found = found
 
-    def _tick(self) -> None:
-        self.left -= 1
+    def _charge(self, work: int) -> None:
+        """Counts work against the budget of a decision."""
+        self.left -= work
         if self.left < WATCHED:
             self._watch()
             if self.left < 0:
                 raise Runaway
+
+    def _counted(self, many: Sequence[int], work: int) -> Sequence[int]:
+        """The same many, after work is counted for each."""
+        self.left -= len(many) * work
+        if self.left < 0:
+            raise Runaway
+        return many
 
     def _watch(self) -> None:
         """Notes which functions are called in the last rounds, so that an error can name what goes round."""
@@ -134,13 +147,6 @@ class Runtime:
             sys.setprofile(None)
         return found
 
-    def _span(self, low: int, high: int) -> range:
-        """A range that an expression goes through, counted against the budget."""
-        self.left -= max(0, high - low)
-        if self.left < 0:
-            raise Runaway
-        return range(low, high)
-
     # -------------------------------------------------------------- chance
     def choose(self, s: State, what: str, candidates: Callable[[], list[str]], number: int) -> int:
         """One of several candidates by chance, by its place."""
@@ -150,7 +156,7 @@ class Runtime:
         """One of the items by chance; -1 where there is none."""
         if not items:
             return -1
-        names = self.card_ids if of == "card" else self.game.enums.get(of)
+        names = self.program.names.get(of)
 
         def candidates() -> list[str]:
             return [names[i] if names else str(i) for i in items]
@@ -158,8 +164,8 @@ class Runtime:
         return items[self.choose(s, what, candidates, len(items))]
 
     # -------------------------------------------------------------- paying
-    def _settle(self, program: Program) -> Callable[[State, int, int], None]:
-        prices = program.prices
+    def _settle(self) -> Callable[[State, int, int], None]:
+        prices = self.program.prices
         money = prices.money if prices is not None else 0
 
         def settle(s: State, payment: int, player: int) -> None:
@@ -175,16 +181,12 @@ class Runtime:
     def _owner(self, s: State, card: int) -> int:
         """The seat in whose zones a card lies, or -1."""
         at = s[self.memory.where + card] if card >= 0 else 0
-        for name, model in self.game.player.items():
-            base = self.memory.player[name]
-            if model.type.tag == "set" and base <= at < base + self.memory.seats:
-                return at - base
+        for place in self.program.places:
+            if place.zone and place.per == "player" and place.first <= at < place.first + place.count:
+                return at - place.first
         return -1
 
     # -------------------------------------------------------------- ends
-    def _win(self, s: State, player: int, way: int) -> None:
-        self._end(s, player, way)
-
     def _end(self, s: State, winner: int, way: int) -> None:
         s[OVER], s[WINNER], s[WAY], s[ASKED] = 1, winner, way, -1
         raise GameOver
@@ -196,21 +198,21 @@ class Runtime:
     def finish(self, s: State) -> None:
         """Ends the game by rank: the first category in which one player is ahead decides."""
         leading, number = self.leading(s)
+        ways = len(self.program.ways)
         if len(leading) == 1 and number is not None:
-            self._end(s, leading[0], len(self.game.ways) + number)
-        self._end(s, leading[0] if len(leading) == 1 else -1, len(self.ways) - 1)
+            self._end(s, leading[0], ways - 1 - len(self.program.rank) + number)
+        self._end(s, leading[0] if len(leading) == 1 else -1, ways - 1)
 
     def leading(self, s: State) -> tuple[list[int], int | None]:
         """The seats that are ahead by rank, and the number of the category that decided."""
-        categories = list(self.game.score)
         leading = list(range(s[PEOPLE]))
-        for number, (category, _) in enumerate(self.game.rank):
-            if category in categories:
-                points = [self.score_functions[categories.index(category)](s, p) for p in leading]
-            elif category == "total":
+        for number, rank in enumerate(self.program.rank):
+            if rank.by == "score":
+                points = [self.score_functions[rank.index](s, p) for p in leading]
+            elif rank.by == "total":
                 points = [self.total(s, p) for p in leading]
             else:
-                points = [s[self.memory.player[category] + p] for p in leading]
+                points = [s[rank.index + p] for p in leading]
             leading = [p for p, n in zip(leading, points, strict=True) if n == max(points)]
             if len(leading) == 1:
                 return leading, number

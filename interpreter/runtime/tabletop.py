@@ -143,8 +143,7 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
         """The occupied slots that nothing covers."""
         found = opened.get((layout, occupied))
         if found is None:
-            covers = layouts[layout].covers
-            found = opened[layout, occupied] = tuple(i for i in bits(occupied) if not covers[i] & occupied)
+            found = opened[layout, occupied] = layouts[layout].open_slots(occupied)
         return found
 
     def uncovered_cards(s: State, base: int) -> list[int]:
@@ -186,8 +185,7 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
         return s[base + SLOTS + slot] if slot >= 0 else -1
 
     # -------------------------------------------------------------- copies and hands
-    same = {card.name: card.index for card in reversed(runtime.game.cards)}
-    first_copy = [same[card.name] for card in runtime.game.cards]
+    first_copy = runtime.program.tables["first_copy"].entries
 
     def different(mask: int) -> list[int]:
         """The members of a set, of several copies of a card only one."""
@@ -211,7 +209,6 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
             for card in bits(held[seat]):
                 s[where + card] = to
 
-    runtime.open_slots = open_slots
     runtime.move = move
     return {
         "move": move,
@@ -239,22 +236,17 @@ def _nothing(s: State, cards: int) -> None:
 
 def _with_memory(runtime: Runtime, move: Move) -> tuple[Move, Callable[[State, int], None]]:
     """A `move` that notes who has seen the card, and a way to forget cards."""
-    memory, game = runtime.memory, runtime.game
+    memory = runtime.memory
     seats, where, known = range(memory.seats), memory.where, memory.known
     everybody = (1 << memory.seats) - 1
     # For every zone the seats that see its cards, and the zones where they are remembered.
     seen_by: dict[int, int] = {}
     remembered: set[int] = set()
-    for name, model in game.table.items():
-        if model.type.tag == "set":
-            seen_by[memory.table[name]] = everybody if model.visibility == "public" else 0
-            remembered |= {memory.table[name]} if model.remembered else set()
-    for name, model in game.player.items():
-        if model.type.tag == "set":
-            for seat in seats:
-                shown = {"public": everybody, "private": 1 << seat}.get(model.visibility, 0)
-                seen_by[memory.player[name] + seat] = shown
-                remembered |= {memory.player[name] + seat} if model.remembered else set()
+    for place in (place for place in runtime.program.places if place.zone):
+        for seat in range(place.count):
+            own = 1 << seat if place.per == "player" else 0
+            seen_by[place.first + seat] = {"public": everybody, "private": own}.get(place.seen, 0)
+            remembered |= {place.first + seat} if place.remembered else set()
     first_slot = {base + SLOTS + i: base for base in memory.layouts.values() for i in range(memory.layout_size - SLOTS)}
 
     def watched_move(s: State, card: int, to: int) -> None:

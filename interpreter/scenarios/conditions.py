@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable
-from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from ...dsl.model import Game as Description
 from ...dsl.model import Term, Type
-from ..backends.python.codes import Printer
-from ..backends.python.steps import python_name
-from ..lowering.terms import Terms, number
+from ..backends.reference.values import Values
+from ..lowering.fitting import Fitting
+from ..lowering.terms import ZERO, Terms, number
 from ..playing.game import Game
 from ..playing.position import Position
 from ..playing.view import unseen_cards
 from ..program.memory import LAYOUT, SLOTS
-from ..program.model import OVER, WAY, Code
+from ..program.model import OVER, WAY, Code, Function, Local
 from ..program.sets import bits
+from ..program.types import NUMBER
 from ..runtime.chance import State
+from ..runtime.runtime import BUDGET
 
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 MOST_SHOWN = 8
 EMPTY = -1
+# What only scenarios speak of: functions with so many numbers.
+OWN = {
+    name: tuple(Local(str(place), NUMBER) for place in range(count))
+    for name, count in {"legal": 1, "won_by": 1, "slot": 2, "options": 0, "sees": 2, "could_be": 3}.items()
+}
 
 
 @define
@@ -56,15 +62,14 @@ class _Terms(Terms):
 
 
 class Conditions:
-    """The terms of one game's scenarios, each made a Python function when it is first needed."""
+    """The terms of one game's scenarios, worked out by the reference evaluator."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self._description: Description = game.description
-        self._terms = _Terms(game.description, game.program.memory)
-        self._printer = Printer(python_name)
-        self._functions: dict[Term, Callable[[State], int]] = {}
-        own: dict[str, Any] = {
+        self._terms = _Terms(game.description, game.program.memory, dict(game.program.tables))
+        self._codes: dict[Term, Code] = {}
+        self._own: dict[str, Callable[..., int]] = {
             "legal": self._legal,
             "won_by": self._won_by,
             "slot": self._slot,
@@ -72,18 +77,23 @@ class Conditions:
             "sees": self._sees,
             "could_be": self._could_be,
         }
-        self._names = game.machine.names | own
+        self._values = self._evaluator()
+
+    def _evaluator(self) -> Values:
+        """An evaluator that knows also what only scenarios speak of, and the tables that their terms need."""
+        own = tuple(Function(name, params, NUMBER, ZERO) for name, params in OWN.items())
+        program = evolve(self.game.program, tables=dict(self._terms.tables))
+        return Values(evolve(program, functions=(*program.functions, *own)), given=self._own)
 
     # -------------------------------------------------------------- working out
     def value(self, term: Term, state: State) -> int:
         """The value of a term on a position."""
-        found = self._functions.get(term)
-        if found is None:
-            text = self._printer.text(self._terms.term(term))
-            for name, table in self._terms.tables.items():
-                self._names.setdefault(f"T_{name}", tuple(table))
-            found = self._functions[term] = eval(f"lambda s: {text}", self._names)
-        return int(found(state))
+        if term not in self._codes:
+            code = self._terms.term(term)
+            self._values = self._evaluator()
+            self._codes[term] = Fitting(self._values.program).code(code, {})[0]
+        self._values.left = BUDGET
+        return self._values.of(self._codes[term], state, {})
 
     def place(self, term: Term, state: State) -> int:
         """Where a field or a zone lies in the state."""
@@ -97,11 +107,11 @@ class Conditions:
         return self._terms.texts[key] in keys
 
     def _won_by(self, state: State, way: int) -> bool:
-        return bool(state[OVER]) and self.game.machine.runtime.ways[state[WAY]] == self._terms.texts[way]
+        return bool(state[OVER]) and self.game.program.ways[state[WAY]] == self._terms.texts[way]
 
     def _slot(self, state: State, base: int, name: int) -> int:
         """The card in a slot; none where the layout that lies there has no such slot."""
-        slots = self.game.machine.runtime.layouts[state[base + LAYOUT]].slots
+        slots = self.game.program.layouts[state[base + LAYOUT]].slots
         wanted = self._terms.texts[name]
         return state[base + SLOTS + slots.index(wanted)] if wanted in slots else EMPTY
 

@@ -56,7 +56,7 @@ class Placing:
             self._take(card)
         if layout is not None:
             state[base + LAYOUT] = layout
-        slots = len(self.game.machine.runtime.layouts[state[base + LAYOUT]].slots)
+        slots = len(self.game.program.layouts[state[base + LAYOUT]].slots)
         first = slots - len(cards)
         if first < 0:
             return False
@@ -75,15 +75,14 @@ class Placing:
             marks = self._send_home(there)
         for card in cards:
             self._take(card)
-            layout = self.game.machine.runtime.layouts[self.state[base + LAYOUT]]
+            layout = self.game.program.layouts[self.state[base + LAYOUT]]
             self._lay(card, base, slot, bool(layout.face_up >> slot & 1), marks)
 
     def uncover(self, base: int, cards: list[int]) -> bool:
         """Lets these cards lie uncovered, in place of others that do; False if there are too few such places."""
         self._touched.add(base)
         state = self.state
-        runtime = self.game.machine.runtime
-        opened = runtime.open_slots(state[base + LAYOUT], state[base + OCCUPIED])
+        opened = self.game.program.layouts[state[base + LAYOUT]].open_slots(state[base + OCCUPIED])
         there = [state[base + SLOTS + slot] for slot in opened]
         free = [slot for slot, card in zip(opened, there, strict=True) if card not in cards]
         missing = [card for card in cards if card not in there]
@@ -95,9 +94,9 @@ class Placing:
 
     def finish(self) -> None:
         """Turns up every card that lies uncovered in a layout that was touched."""
-        state, runtime = self.state, self.game.machine.runtime
+        state = self.state
         for base in self._touched:
-            for slot in runtime.open_slots(state[base + LAYOUT], state[base + OCCUPIED]):
+            for slot in self.game.program.layouts[state[base + LAYOUT]].open_slots(state[base + OCCUPIED]):
                 state[base + FACE_UP] |= 1 << slot
         self._touched.clear()
 

@@ -192,7 +192,7 @@ class Runner:
             if not placing.lay_out(base, layout, cards):
                 raise Failed("no-room", "there are more cards than slots", line.span)
         elif line.op == "slot":
-            slots = self.game.machine.runtime.layouts[state[base]].slots
+            slots = self.game.program.layouts[state[base]].slots
             if line.at not in slots:
                 raise Failed("no-room", f"the layout that lies here has no slot `{line.at}`", line.span)
             placing.put_in_slot(base, slots.index(line.at), cards)

@@ -11,25 +11,12 @@ from collections.abc import Mapping
 from attrs import define, field
 
 from ...lowering.codes import free_names, is_short, walk, written_out
-from ...program.model import DECLINE, Ask, Code, Function, OptionCode
+from ...program.model import DECLINE, Ask, Code, Function, OptionCode, Table
 from .codes import BITOR, OR, Printer
 from .steps import Lines, indented, python_name
 
 # A called function is written out where that does not make the code much longer.
 MOST_WRITTEN_OUT = 60
-
-
-def arguments_of(ask: Ask) -> tuple[str, ...]:
-    """The names around a choice that its options and labels speak of, in a fixed order."""
-    found: set[str] = set()
-    for option in ask.options:
-        known: set[str] = set()
-        for name, domain in zip(option.names, option.domains, strict=True):
-            found |= free_names(domain) - known
-            known.add(name)
-        rest = (*option.label, *option.remark, *((option.where,) if option.where is not None else ()))
-        found |= frozenset().union(*(free_names(c) for c in rest)) - known
-    return tuple(sorted(found))
 
 
 @define
@@ -38,16 +25,17 @@ class OptionsWriter:
 
     ask: Ask
     functions: Mapping[str, Function]
+    tables: Mapping[str, Table]
     _printer: Printer = field(init=False)
     _hoisted: dict[Code, str] = field(factory=dict)
     _head: Lines = field(factory=list)
 
     def __attrs_post_init__(self) -> None:
-        self._printer = Printer(python_name)
+        self._printer = Printer(python_name, self.tables)
 
     def lines(self) -> Lines:
         """`options_N`: the legal options; `label_N_M`: what fills the holes of an option's label and remark."""
-        arguments = ", ".join(["s", *(python_name(n) for n in arguments_of(self.ask))])
+        arguments = ", ".join(["s", *(python_name(n) for n in self.ask.uses)])
         body: Lines = []
         groups: list[list[int]] = []
         for number, option in enumerate(self.ask.options):
@@ -70,7 +58,8 @@ class OptionsWriter:
         return lines
 
     def _runs_alike(self, one: OptionCode, other: OptionCode) -> bool:
-        return len(one.names) == 1 and one.names == other.names and one.domains == other.domains
+        domains = [tuple(_uncounted(domain) for domain in option.domains) for option in (one, other)]
+        return len(one.names) == 1 and one.names == other.names and domains[0] == domains[1]
 
     # -------------------------------------------------------------- loops
     def _loops(self, group: list[int]) -> Lines:
@@ -83,7 +72,10 @@ class OptionsWriter:
             tests = [_replaced(c, shared) for c in conditions[number]]
             lines += self._append(number, first, tests, alone=len(group) == 1)
         if len(group) > 1:
-            domain = self._domain(first.domains[0])
+            # Every option counts its own work.
+            work = sum(d.value for d in (self.ask.options[n].domains[0] for n in group) if d.op == "counted")
+            plain = _uncounted(first.domains[0])
+            domain = self._domain(Code("counted", (plain,), work) if work else plain)
             return [f"for {python_name(first.names[0])} in {domain}:", *indented(lines)]
         return lines
 
@@ -111,7 +103,7 @@ class OptionsWriter:
         return max((i + 1 for i, name in enumerate(names) if name in free), default=0)
 
     def _domain(self, code: Code, bound: frozenset[str] = frozenset()) -> str:
-        return self._printer.text(self._prepared(code, bound))
+        return self._printer.many(self._prepared(code, bound))
 
     # -------------------------------------------------------------- conditions
     def _conjuncts(self, number: int) -> tuple[Code, ...]:
@@ -131,7 +123,8 @@ class OptionsWriter:
     def _hoist(self, code: Code, bound: frozenset[str]) -> Code:
         if code.op in ("int", "local", "hoisted"):
             return code
-        if not free_names(code) & bound and code.op != "range":
+        # Work is counted as often as it is done.
+        if not free_names(code) & bound and code.op not in ("range", "counted"):
             if code not in self._hoisted:
                 name = f"known{len(self._hoisted)}"
                 self._hoisted[code] = name
@@ -161,6 +154,10 @@ class OptionsWriter:
             f"def label_{self.ask.id}_{number}({names}):",
             f"    return ({''.join(f'{h}, ' for h in holes)})",
         ]
+
+
+def _uncounted(domain: Code) -> Code:
+    return domain.args[0] if domain.op == "counted" else domain
 
 
 def _replaced(code: Code, shared: dict[Code, str]) -> Code:

@@ -11,26 +11,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...lowering.codes import free_names, simplified, written_out
-from ...program.model import PLAYERS, Code, Function, Memory, PriceCode
+from ...lowering.codes import free_names, is_short, simplified, substitute, written_out
+from ...program.model import PLAYERS, Code, Function, PriceCode, Program, Table
 from ...runtime.price_rows import NOT_FOR_SALE
 from .codes import BITAND, LOOSE, Printer
 from .steps import Lines, python_name
 
 ALL = -1
+# What prices are made from is written out up to so many parts.
+MOST_WRITTEN_OUT = 500
 BUYER, ITEM = "buyer", "item"
 
 Reasons = dict[tuple[int, Code | None], int]
 
 
-def price_lines(
-    prices: PriceCode, functions: Mapping[str, Function], memory: Memory, tables: Mapping[str, tuple[int, ...]]
-) -> Lines:
+def price_lines(program: Program, functions: Mapping[str, Function]) -> Lines:
     """The source of `goods_prices`, `payment_rows` and of what they need."""
-    printer = Printer(python_name)
+    prices = program.prices
+    if prices is None:
+        return []
+    printer = Printer(python_name, program.tables)
 
     def full(code: Code) -> Code:
-        return simplified(written_out(code, functions))
+        return simplified(written_out(code, functions)) if is_short(code, functions, MOST_WRITTEN_OUT) else code
 
     waived = full(prices.waived) if prices.waived is not None else Code("int", value=0)
     omitted = full(prices.omitted) if prices.omitted is not None else None
@@ -51,7 +54,7 @@ def price_lines(
         *(c for stock in stocks for c in stock),
         *(c for codes in sold for c in codes),
     ]
-    for (base, index), mask in _reasons(read, memory, tables).items():
+    for (base, index), mask in _reasons(read, program, functions).items():
         place = printer.place(base, () if index is None else (index,))
         key.append(place if mask == ALL else f"{place} & {mask}")
 
@@ -106,61 +109,74 @@ def _least(prices: PriceCode, sold: list[list[Code]], good: int) -> Code:
     return found[0] if len(found) == 1 else Code("min", tuple(found))
 
 
-def _reasons(codes: list[Code], memory: Memory, tables: Mapping[str, tuple[int, ...]]) -> Reasons:
+def _reasons(codes: list[Code], program: Program, functions: Mapping[str, Function]) -> Reasons:
     """Which places the codes read; a place that depends on more than the buyer stands for its whole range."""
     found: Reasons = {}
+    memory, tables = program.memory, program.tables
+    waiting = [(code, ALL) for code in codes]
+    called: set[tuple[Code, int]] = set()
 
     def note(base: int, index: Code | None, mask: int) -> None:
         before = found.get((base, index), 0)
         found[base, index] = ALL if ALL in (before, mask) else before | mask
 
-    def read(code: Code, mask: int) -> None:
-        if code.op == "get":
-            index = code.args[0] if code.args else None
+    def note_all(first: int, count: int) -> None:
+        for place in range(first, first + count):
+            note(place, None, ALL)
+
+    def enter(name: str, args: tuple[Code, ...], mask: int) -> None:
+        function = functions[name]
+        names = {param.name: arg for param, arg in zip(function.params, args, strict=True)}
+        waiting.append((substitute(function.body, names), mask))
+
+    # No recursion: what many cards answer is long.
+    while waiting:
+        code, mask = waiting.pop()
+        args = code.args
+        if code.op in ("get", "get_if"):
+            index = args[0] if args else None
             if index is None or free_names(index) <= {BUYER}:
                 note(code.value, index, mask)
             else:
-                size = memory.seats if code.value in memory.player.values() else memory.stack - memory.where
-                for place in range(code.value, code.value + size):
-                    note(place, None, mask)
-            for arg in code.args:
-                read(arg, ALL)
-        elif code.op == "has" and code.args[1].op == "int":
-            read(code.args[0], 1 << code.args[1].value)
+                note_all(code.value, memory.seats if code.value in memory.player.values() else program.cards)
+        elif code.op == "has" and args[1].op == "int":
+            waiting.append((args[0], 1 << args[1].value))
+            continue
         elif code.op == "&":
-            for one, other in (code.args, code.args[::-1]):
-                read(one, _possible(other, tables) if mask == ALL else mask & _possible(other, tables))
+            for one, other in (args, args[::-1]):
+                possible = _possible(other, tables)
+                waiting.append((one, possible if mask == ALL else mask & possible))
+            continue
         elif code.op == "|":
-            for arg in code.args:
-                read(arg, mask)
+            waiting += [(arg, mask) for arg in args]
+            continue
+        elif code.op == "call":
+            if (code, mask) not in called:
+                called.add((code, mask))
+                enter(code.value, args, mask)
+        elif code.op == "dispatch":
+            for name in filter(None, program.dispatch[code.value]):
+                enter(name, args[1:], ALL)
         elif code.op == "seat":
             note(PLAYERS, None, ALL)
-            read(code.args[0], ALL)
-        elif code.op in ("uncovered", "unrevealed", "row_of", "card_at"):
-            for place in range(code.value, code.value + memory.layout_size):
-                note(place, None, ALL)
+        elif code.op in ("uncovered", "unrevealed", "row_of", "card_at", "by_slot"):
+            note_all(code.value, memory.layout_size)
         elif code.op in ("owner", "top"):
-            for place in range(memory.where, memory.stack):
-                note(place, None, ALL)
-        else:
-            assert code.op not in ("row", "trade_row", "payment_row", "total"), (
-                "a price may not depend on itself or on a score"
-            )
-            for arg in code.args:
-                read(arg, ALL)
-
-    for code in codes:
-        read(code, ALL)
+            note_all(memory.where, memory.stack - memory.where)
+        assert code.op not in ("row", "trade_row", "payment_row", "total"), (
+            "a price may not depend on itself or on a score"
+        )
+        waiting += [(arg, ALL) for arg in args]
     return found
 
 
-def _possible(code: Code, tables: Mapping[str, tuple[int, ...]]) -> int:
+def _possible(code: Code, tables: Mapping[str, Table]) -> int:
     """The cards that a set can hold at most, as far as the text alone tells."""
-    if code.op == "int":
+    if code.op == "set":
         return int(code.value)
     if code.op == "table":
         union = 0
-        for entry in tables[code.value]:
+        for entry in tables[code.value].entries:
             union |= entry
         return union
     return ALL

@@ -10,12 +10,10 @@ sets `pc` back to 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-
 from attrs import define, field
 
 from ...program.model import ASKED, CHOSEN, DECIDER, NOTHING, OPEN, OPTION_BITS, Ask, Code, Program, Routine, Step
-from ...program.reach import callees, inner_steps
+from ...program.reach import callees, places_in
 from .codes import Printer
 
 Lines = list[str]
@@ -34,72 +32,31 @@ def indented(lines: Lines) -> Lines:
 
 @define
 class Writer:
-    """Writes one routine. `entered_with_pc` are all routines called with a `pc`, `waiting` those that may wait."""
+    """Writes one routine. `entered_with_pc` are all routines called with a `pc`."""
 
     program: Program
     routine: Routine
-    number: int | None
-    waiting: frozenset[str]
     entered_with_pc: frozenset[str]
-    option_arguments: Mapping[int, tuple[str, ...]]
-    counted: bool
     _printer: Printer = field(init=False)
-    _locals: list[str] = field(factory=list)
-    _places: int = 0
-    _loops: int = 0
-    _tags: dict[str, str] = field(factory=dict)
+    _answers: int = 0
 
     def __attrs_post_init__(self) -> None:
-        self._printer = Printer(python_name)
-        self._tags = {python_name(name): tag for name, tag in self.routine.tags.items()}
+        self._printer = Printer(python_name, self.program.tables)
 
     # -------------------------------------------------------------- the whole function
     def lines(self) -> Lines:
         """The Python function of the routine."""
-        params = [python_name(p) for p in self.routine.params]
-        if self.number is None:
+        params = [python_name(param.name) for param in self.routine.params]
+        frame = self.routine.frame
+        if frame is None:
             pc = ["pc"] if self.routine.name in self.entered_with_pc else []
-            body = self._plain(self.routine.body)
-        else:
-            pc = ["pc"]
-            body = self._block(self.routine.body)
-        own = [f"{name}=0" for name in self._locals]
-        head = f"def {self.routine.name}({', '.join(['s', *pc, *params, *own])}):"
-        # A frame lists the locals in the order of the parameters; only now all of them are known.
-        frame = ", ".join([*params, *self._locals, str(self.number)])
-        count = ["tick()"] if self.counted else []
-        return [head, *indented([line.replace("<frame>", frame) for line in [*count, *body]])]
-
-    @property
-    def frame_size(self) -> int:
-        """How many numbers a frame holds below the routine's own number."""
-        return 1 + len(self.routine.params) + len(self._locals)
-
-    @property
-    def frame_tags(self) -> tuple[str, ...]:
-        """What the locals of a frame hold: a card, a set of cards, or (empty) something else."""
-        own = [self._tags.get(name, "") for name in self._locals]
-        return (*(self.routine.tags.get(p, "") for p in self.routine.params), *own)
-
-    @property
-    def places(self) -> int:
-        """How many places of the routine can be waited at; they are numbered from 1."""
-        return self._places
-
-    def frame_index(self, name: str) -> int:
-        """Where a local lies in the topmost frame, counted from the end of the position."""
-        order = [python_name(p) for p in self.routine.params] + self._locals
-        return order.index(python_name(name)) - len(order) - 1
-
-    def asks(self, ask: int) -> bool:
-        """Whether the choice of that number is made in this routine."""
-        return any(s.op in ("ask", "gather") and s.value == ask for s in inner_steps(self.program, self.routine.body))
-
-    def _local(self, name: str) -> str:
-        """A local that lives in the frame."""
-        if name not in self._locals and name not in [python_name(p) for p in self.routine.params]:
-            self._locals.append(name)
-        return name
+            return [
+                f"def {self.routine.name}({', '.join(['s', *pc, *params])}):",
+                *indented(self._plain(self.routine.body)),
+            ]
+        own = [f"{python_name(local.name)}=0" for local in frame.locals[len(params) :]]
+        head = f"def {self.routine.name}({', '.join(['s', 'pc', *params, *own])}):"
+        return [head, *indented(self._block(self.routine.body))]
 
     def _text(self, code: Code, level: int = 0) -> str:
         return self._printer.text(code, level)
@@ -108,18 +65,12 @@ class Writer:
         return [self._text(c) for c in codes]
 
     # -------------------------------------------------------------- routines that wait
-    def _waits(self, step: Step) -> bool:
-        return any(
-            s.op in ("ask", "gather") or any(c in self.waiting for c in callees(self.program, s))
-            for s in self._inner(step)
-        )
-
-    def _inner(self, step: Step) -> Iterator[Step]:
-        return inner_steps(self.program, (step,))
+    def _places_of(self, *steps: Step) -> list[int]:
+        return places_in(self.program, steps)
 
     def _block(self, steps: tuple[Step, ...]) -> Lines:
         """A block that may be entered in the middle."""
-        waits = [self._waits(step) for step in steps]
+        waits = [bool(self._places_of(step)) for step in steps]
         lines: Lines = []
         plain: list[Step] = []
         for index, step in enumerate(steps):
@@ -127,28 +78,27 @@ class Writer:
             if not waits[index]:
                 plain.append(step)
                 if index + 1 == len(steps) or waits[index + 1]:
-                    done = [line for p in plain for line in self._plain_step(p)]
-                    later = any(waits[index + 1 :])
-                    lines += ["if not pc:", *indented(done)] if later else done
+                    done = self._plain(tuple(plain))
+                    lines += ["if not pc:", *indented(done)] if more_to_come else done
                     plain = []
                 continue
             written = self._waiting_step(step)
-            lines += [f"if pc <= {self._places}:", *indented(written)] if more_to_come else written
+            lines += [f"if pc <= {self._places_of(step)[-1]}:", *indented(written)] if more_to_come else written
         return lines
 
     def _waiting_step(self, step: Step) -> Lines:
         match step.op:
             case "call":
-                return self._waiting_call(f"{step.value}({', '.join(['s', '0', *self._texts(step.args)])})")
+                return self._waiting_call(step, f"{step.value}({', '.join(['s', '0', *self._texts(step.args)])})")
             case "run":
                 card, player = self._texts(step.args)
-                call = f"EVENT_{step.value}[{card}](s, 0, {player})"
-                return self._waiting_call(call)
+                call = f"BY_CARD_{step.value}[{card}](s, 0, {player})"
+                return self._waiting_call(step, call)
             case "if":
                 return self._waiting_if(step)
             case "while":
                 body = self._block(step.blocks[0])
-                return [f"while pc or {self._text(step.args[0], 1)}:", *indented(["tick()", *body])]
+                return [f"while pc or {self._text(step.args[0], 1)}:", *indented(body)]
             case "for" | "repeat":
                 return self._waiting_loop(step)
             case "ask":
@@ -160,55 +110,52 @@ class Writer:
         raise AssertionError(step.op)
 
     def _wait(self, place: int) -> Lines:
-        return [f"pending.append(({place}, <frame>))", "return True"]
+        """Notes the frame and leaves."""
+        frame = self.routine.frame
+        assert frame is not None
+        kept = [str(place), *(python_name(local.name) for local in frame.locals), str(frame.number)]
+        return [f"pending.append(({', '.join(kept)}))", "return True"]
 
-    def _place(self) -> int:
-        self._places += 1
-        return self._places
-
-    def _waiting_call(self, call: str) -> Lines:
-        place = self._place()
-        return ["if pc:", "    pc = 0", f"elif {call}:", *indented(self._wait(place))]
+    def _waiting_call(self, step: Step, call: str) -> Lines:
+        return ["if pc:", "    pc = 0", f"elif {call}:", *indented(self._wait(step.place))]
 
     def _waiting_if(self, step: Step) -> Lines:
-        first = self._places + 1
-        then = self._block(step.blocks[0])
-        last = self._places
-        enters = f"pc <= {last} if pc else {self._text(step.args[0], 1)}"
-        test = enters if last >= first else f"not pc and {self._text(step.args[0], 3)}"
-        otherwise = self._block(step.blocks[1])
+        places = self._places_of(*step.blocks[0])
+        enters = f"pc <= {places[-1]} if pc else {self._text(step.args[0], 1)}" if places else ""
+        test = enters or f"not pc and {self._text(step.args[0], 3)}"
+        then, otherwise = (self._block(block) for block in step.blocks)
         return [f"if {test}:", *indented(then), *(["else:", *indented(otherwise)] if step.blocks[1] else [])]
 
     def _waiting_loop(self, step: Step) -> Lines:
-        self._loops += 1
-        rest = self._local(f"rest{self._loops}")
+        rest = python_name(step.keeps[0])
         if step.op == "repeat":
             start = f"{rest} = {self._text(step.args[0])}"
             test = f"{rest} > 0"
             begin = [f"{rest} -= 1"]
-        elif step.args[0].op == "bits":
-            name = self._local(python_name(step.value))
-            self._tags[rest] = "set"
-            start = f"{rest} = {self._text(step.args[0].args[0])}"
-            test = rest
-            begin = [f"{name} = ({rest} & -{rest}).bit_length() - 1", f"{rest} &= {rest} - 1"]
-        else:
+        elif step.args[0].op == "range":
             low, high = step.args[0].args
-            name = self._local(python_name(step.value))
-            end = self._local(f"end{self._loops}")
+            name, end = python_name(step.value), python_name(step.keeps[1])
             start = f"{rest} = {self._text(low)}; {end} = {self._text(high)}"
             test = f"{rest} < {end}"
             begin = [f"{name} = {rest}", f"{rest} += 1"]
+        else:
+            name = python_name(step.value)
+            start = f"{rest} = {self._text(step.args[0].args[0])}"
+            test = rest
+            begin = [f"{name} = ({rest} & -{rest}).bit_length() - 1", f"{rest} &= {rest} - 1"]
         body = self._block(step.blocks[0])
-        inner = ["if not pc:", *indented(["tick()", *begin]), *body]
-        return ["if not pc:", f"    {start}", f"while pc or {test}:", *indented(inner)]
+        return [
+            "if not pc:",
+            f"    {start}",
+            f"while pc or {test}:",
+            *indented(["if not pc:", *indented(begin), *body]),
+        ]
 
     def _gather(self, step: Step) -> Lines:
         """A choice that all make together: the answer is kept until everybody has given one."""
         ask: Ask = self.program.asks[step.value]
-        place = self._place()
-        kept = f"s[{self.program.memory.answers} + {python_name(self.routine.params[0])}]"
-        arguments = ", ".join(["s", *(python_name(n) for n in self.option_arguments[ask.id])])
+        kept = f"s[{self.program.memory.answers} + {python_name(self.routine.params[0].name)}]"
+        arguments = ", ".join(["s", *(python_name(n) for n in ask.uses)])
         return [
             "if pc:",
             f"    {kept} = s[{CHOSEN}]",
@@ -218,7 +165,7 @@ class Writer:
             f"    {kept} = {NOTHING}",
             "    return",
             *self._put(ask, "found"),
-            *self._wait(place),
+            *self._wait(step.place),
         ]
 
     def _put(self, ask: Ask, found: str) -> Lines:
@@ -230,17 +177,16 @@ class Writer:
         (player,) = self._texts(step.args)
         kept = f"s[{self.program.memory.answers} + {player}]"
         # Place 1 is the question of the choice, which is all that its routine consists of.
-        call = self._waiting_call(f"{step.value}(s, 1, {player})")
+        call = self._waiting_call(step, f"{step.value}(s, 1, {player})")
         return ["if not pc:", f"    s[{CHOSEN}], {kept} = {kept}, {OPEN}", *call]
 
     def _ask(self, step: Step) -> Lines:
         ask: Ask = self.program.asks[step.value]
-        place = self._place()
-        self._loops += 1
-        answer = f"answer{self._loops}"
-        arguments = ", ".join(["s", *(python_name(n) for n in self.option_arguments[ask.id])])
+        self._answers += 1
+        answer = f"answer{self._answers}"
+        arguments = ", ".join(["s", *(python_name(n) for n in ask.uses)])
         lines = [
-            f"if pc <= {place}:",
+            f"if pc <= {step.place}:",
             "    if pc:",
             "        pc = 0",
             f"        {answer} = s[{CHOSEN}]",
@@ -254,27 +200,26 @@ class Writer:
         # A declined choice has one more option, so it is never forced.
         lines += [
             "        else:",
-            *indented(indented(indented([*self._put(ask, "found"), *self._wait(place)]))),
+            *indented(indented(indented([*self._put(ask, "found"), *self._wait(step.place)]))),
             f"    which = {answer} & {OPTION_MASK}",
         ]
         word = "if"
-        entered_later = any(self._waits(s) for block in (*step.blocks, *(o.body for o in ask.options)) for s in block)
+        entered_later = self._places_of(step) != [step.place]
         for number, option in enumerate(ask.options):
-            first = self._places + 1
-            names = [self._local(python_name(n)) for n in option.names]
-            body = self._block(option.body)
-            last = self._places
+            places = self._places_of(*option.body)
             chosen = [
-                f"{name} = ({answer} >> {at} & {(1 << width) - 1})" + (f" - {origin}" if origin else "")
-                for name, at, width, origin in zip(names, option.shifts, option.widths, option.origins, strict=True)
+                f"{python_name(name)} = ({answer} >> {at} & {(1 << width) - 1})" + (f" - {origin}" if origin else "")
+                for name, at, width, origin in zip(
+                    option.names, option.shifts, option.widths, option.origins, strict=True
+                )
             ]
-            if last >= first:
-                test = f"{first} <= pc <= {last} if pc else which == {number}"
+            if places:
+                test = f"{places[0]} <= pc <= {places[-1]} if pc else which == {number}"
                 # The names were taken over before the body waited.
                 chosen = ["if not pc:", *indented(chosen)] if chosen else []
             else:
                 test = f"not pc and which == {number}" if entered_later else f"which == {number}"
-            lines += [f"{word} {test}:", *indented([*chosen, *body])]
+            lines += [f"{word} {test}:", *indented([*chosen, *self._block(option.body)])]
             word = "elif"
         if step.blocks and step.blocks[0]:
             lines += ["else:", *indented(self._block(step.blocks[0]))]
@@ -289,25 +234,26 @@ class Writer:
         match step.op:
             case "store":
                 return [f"{self._printer.place(step.value, args[1:])} = {self._text(args[0])}"]
+            case "store_if":
+                index = self._text(args[1], 1)
+                place = f"s[{step.value} + index]"
+                return [f"index = {index}", "if index >= 0:", f"    {place} = {self._text(args[0])}"]
             case "let":
-                name = python_name(step.value)
-                return [f"{self._local(name) if self.number is not None else name} = {self._text(args[0])}"]
+                return [f"{python_name(step.value)} = {self._text(args[0])}"]
+            case "charge":
+                return [f"charge({step.value})"]
             case "if":
                 otherwise = ["else:", *indented(self._plain(step.blocks[1]))] if step.blocks[1] else []
                 return [f"if {self._text(args[0])}:", *indented(self._plain(step.blocks[0])), *otherwise]
             case "while":
-                return [f"while {self._text(args[0])}:", *indented(["tick()", *self._plain(step.blocks[0])])]
+                return [f"while {self._text(args[0])}:", *indented(self._plain(step.blocks[0]))]
             case "for":
                 # As in a loop that waits, cards come by number.
                 by_number = args[0].op == "bits"
                 domain = f"bits({self._text(args[0].args[0])})" if by_number else self._text(args[0])
-                return [
-                    f"for {python_name(step.value)} in {domain}:",
-                    *indented(["tick()", *self._plain(step.blocks[0])]),
-                ]
+                return [f"for {python_name(step.value)} in {domain}:", *indented(self._plain(step.blocks[0]))]
             case "repeat":
-                body = ["tick()", *self._plain(step.blocks[0])]
-                return [f"for _ in range({self._text(args[0])}):", *indented(body)]
+                return [f"for _ in range({self._text(args[0])}):", *indented(self._plain(step.blocks[0]))]
             case "call":
                 pc = ["0"] if step.value in self.entered_with_pc else []
                 return [f"{step.value}({', '.join(['s', *pc, *self._texts(args)])})"]
@@ -347,4 +293,4 @@ class Writer:
             return ["pass"]
         pc = ["0"] if any(c in self.entered_with_pc for c in callees(self.program, step)) else []
         card, player = self._texts(step.args)
-        return [f"EVENT_{step.value}[{card}]({', '.join(['s', *pc, player])})"]
+        return [f"BY_CARD_{step.value}[{card}]({', '.join(['s', *pc, player])})"]

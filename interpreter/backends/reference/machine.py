@@ -1,0 +1,454 @@
+"""The reference machine: it does the steps of a program one after the other, as the table of operations says.
+
+A routine that meets a decision notes its frame, leaves, and its callers do the same. To go on, a routine is entered at
+the place that its frame names: what comes before that place is passed over, and the step at the place goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count
+from typing import TypeVar
+
+from attrs import define, field
+
+from ...errors import RunawayChain
+from ...lowering.codes import free_names
+from ...program.model import (
+    ASKED,
+    CHOSEN,
+    DECIDER,
+    DECLINE,
+    NOTHING,
+    OPEN,
+    OVER,
+    PEOPLE,
+    START,
+    WAY,
+    WINNER,
+    Ask,
+    Code,
+    OptionCode,
+    Program,
+    Rank,
+    Routine,
+    Step,
+)
+from ...program.reach import places_in
+from ...program.sets import bits
+from ...runtime.chance import Chance, State, roll, scripted
+from ...runtime.price_rows import amounts
+from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, Runaway, TooManyOptions
+from ..chains import runaway
+from .table import CardTable
+from .values import Values
+
+Names = dict[str, int]
+T = TypeVar("T")
+
+
+class Stopped(Exception):
+    """Ends the routine that says `stop`."""
+
+
+@define(eq=False)
+class ReferenceMachine:
+    """A program, done step by step."""
+
+    program: Program
+    _values: Values = field(init=False)
+    _table: CardTable = field(init=False)
+    _routines: dict[str, Routine] = field(init=False)
+    _chance: Chance | None = None
+    _found: list[int] = field(factory=list)
+    _waiting: list[tuple[int, ...]] = field(factory=list)
+    _at_work: list[str] = field(factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        self._values = Values(self.program)
+        self._table = CardTable(self.program, self._choose)
+        self._routines = {routine.name: routine for routine in self.program.routines}
+
+    # -------------------------------------------------------------- running
+    def start(self, state: State, chance: Chance | None = None) -> list[int]:
+        """Begins the game; returns the options of the first decision."""
+        return self._run(state, chance, lambda: self._fresh(state, START, ()))
+
+    def run(self, state: State, chance: Chance | None = None) -> list[int]:
+        """Goes on from a decision whose option has been put at `CHOSEN`; returns the options of the next one."""
+        return self._run(state, chance, lambda: False)
+
+    def playout(self, state: State, found: list[int], luck: Callable[[], float], most: int | None) -> list[int]:
+        """Chooses by luck among the options found, again and again, to the end or so many times."""
+        for _ in count() if most is None else range(most):
+            if state[OVER]:
+                return []
+            state[CHOSEN] = found[int(luck() * len(found))]
+            found = self.run(state)
+        return found
+
+    def _run(self, s: State, chance: Chance | None, begin: Callable[[], bool]) -> list[int]:
+        self._chance, self._values.left = chance, BUDGET
+        self._found, self._waiting, self._at_work = [], [], []
+        stack = self.program.memory.stack
+        try:
+            waits = begin()
+            while not waits and len(s) > stack:
+                waits = self._entered(s)
+            if not waits:
+                self._finish(s)
+            s.extend(number for frame in reversed(self._waiting) for number in frame)
+        except GameOver:
+            del s[stack:]
+            return []
+        except (Runaway, TooManyOptions, RecursionError) as failure:
+            raise self._told_of(failure) from None
+        return self._found
+
+    def _told_of(self, failure: BaseException) -> RunawayChain:
+        return runaway(self.program, self._at_work, str(failure) if isinstance(failure, RunawayChain) else "")
+
+    def _entered(self, s: State) -> bool:
+        """Enters the innermost routine that waits; whether it waits again."""
+        routine = self.program.frames[s.pop()]
+        assert routine.frame is not None
+        kept = s[-routine.frame.size :]
+        del s[-routine.frame.size :]
+        names = {local.name: number for local, number in zip(routine.frame.locals, kept[1:], strict=True)}
+        return self._routine(s, routine, names, kept[0])
+
+    def _fresh(self, s: State, name: str, arguments: Sequence[int], at: int = 0) -> bool:
+        """Begins a routine (or enters it at a place); whether it waits."""
+        routine = self._routines[name]
+        names = {param.name: number for param, number in zip(routine.params, arguments, strict=True)}
+        return self._routine(s, routine, names, at)
+
+    def _routine(self, s: State, routine: Routine, names: Names, at: int) -> bool:
+        self._at_work.append(routine.name)
+        try:
+            place = self._block(s, routine.body, names, at)
+        except Stopped:
+            place = 0
+        self._at_work.pop()
+        if place and routine.frame is not None:
+            kept = (names.get(local.name, 0) for local in routine.frame.locals)
+            self._waiting.append((place, *kept, routine.frame.number))
+        return place != 0
+
+    # -------------------------------------------------------------- steps: each gives the place where it waits, or 0
+    def _block(self, s: State, steps: tuple[Step, ...], names: Names, at: int) -> int:
+        for step in steps:
+            if at and at not in places_in(self.program, (step,)):
+                continue
+            waits = self._step(s, step, names, at)
+            if waits:
+                return waits
+            at = 0
+        return 0
+
+    def _step(self, s: State, step: Step, names: Names, at: int) -> int:
+        match step.op:
+            case "call" | "run" | "enter":
+                return 0 if at else self._called(s, step, names)
+            case "if":
+                return self._if(s, step, names, at)
+            case "while":
+                while at or self._of(step.args[0], s, names):
+                    if waits := self._block(s, step.blocks[0], names, at):
+                        return waits
+                    at = 0
+                return 0
+            case "for" | "repeat":
+                return self._loop(s, step, names, at)
+            case "ask":
+                return self._ask(s, step, names, at)
+            case "gather":
+                return self._gather(s, step, names, at)
+        self._plain(s, step, names)
+        return 0
+
+    def _called(self, s: State, step: Step, names: Names) -> int:
+        args = [self._of(arg, s, names) for arg in step.args]
+        if step.op == "run":
+            handler = self.program.dispatch[step.value][args[0]] if args[0] >= 0 else ""
+            waits = bool(handler) and self._fresh(s, handler, args[1:])
+        elif step.op == "enter":
+            # The answer that was kept is put as if it had just been given: place 1 is the question of the choice.
+            kept = self.program.memory.answers + args[0]
+            s[CHOSEN], s[kept] = s[kept], OPEN
+            waits = self._fresh(s, step.value, args, at=1)
+        else:
+            waits = self._fresh(s, step.value, args)
+        return step.place if waits else 0
+
+    def _if(self, s: State, step: Step, names: Names, at: int) -> int:
+        if at:
+            return self._block(s, next(b for b in step.blocks if at in places_in(self.program, b)), names, at)
+        return self._block(s, step.blocks[0 if self._of(step.args[0], s, names) else 1], names, 0)
+
+    def _loop(self, s: State, step: Step, names: Names, at: int) -> int:
+        if step.keeps:
+            return self._waiting_loop(s, step, names, at)
+        if step.op == "repeat":
+            members: Sequence[int] = range(self._of(step.args[0], s, names))
+        else:
+            members = self._values.many(step.args[0], s, names)
+        for member in members:
+            if step.op == "for":
+                names[step.value] = member
+            self._block(s, step.blocks[0], names, 0)
+        return 0
+
+    def _waiting_loop(self, s: State, step: Step, names: Names, at: int) -> int:
+        """A loop in which a decision can come up: its frame keeps what is left of it."""
+        rest, end = step.keeps[0], step.keeps[-1]
+        if not at:
+            names |= self._begun(s, step, names, rest, end)
+        while at or self._goes_on(step, names, rest, end):
+            if not at:
+                self._next(step, names, rest)
+            if waits := self._block(s, step.blocks[0], names, at):
+                return waits
+            at = 0
+        return 0
+
+    def _begun(self, s: State, step: Step, names: Names, rest: str, end: str) -> Names:
+        if step.op == "for" and step.args[0].op == "range":
+            low, high = (self._of(arg, s, names) for arg in step.args[0].args)
+            return {rest: low, end: high}
+        return {rest: self._of(step.args[0] if step.op == "repeat" else step.args[0].args[0], s, names)}
+
+    def _goes_on(self, step: Step, names: Names, rest: str, end: str) -> bool:
+        if step.op == "for" and step.args[0].op == "range":
+            return names[rest] < names[end]
+        return names[rest] > 0
+
+    def _next(self, step: Step, names: Names, rest: str) -> None:
+        if step.op == "repeat":
+            names[rest] -= 1
+        elif step.args[0].op == "range":
+            names[step.value] = names[rest]
+            names[rest] += 1
+        else:
+            names[step.value] = bits(names[rest])[0]
+            names[rest] &= names[rest] - 1
+
+    # -------------------------------------------------------------- decisions
+    def _ask(self, s: State, step: Step, names: Names, at: int) -> int:
+        ask = self.program.asks[step.value]
+        if at and at != step.place:
+            # Inside what an option does, or what is done where there is none.
+            bodies = [*(option.body for option in ask.options), *step.blocks]
+            return self._block(s, next(b for b in bodies if at in places_in(self.program, b)), names, at)
+        answer = s[CHOSEN]
+        if not at:
+            found = self._options(s, ask, names)
+            if len(found) > 1 or (found and (ask.named or ask.optional)):
+                return self._put(s, ask, names, found, step.place)
+            answer = found[0] if found else -1
+        number = answer & DECLINE
+        if number >= len(ask.options):
+            return self._block(s, step.blocks[0], names, 0) if step.blocks else 0
+        option = ask.options[number]
+        names |= zip(option.names, option.arguments(answer), strict=True)
+        return self._block(s, option.body, names, 0)
+
+    def _gather(self, s: State, step: Step, names: Names, at: int) -> int:
+        ask, player = self.program.asks[step.value], next(iter(names.values()))
+        kept = self.program.memory.answers + player
+        if at:
+            s[kept] = s[CHOSEN]
+            return 0
+        found = self._options(s, ask, names)
+        if found:
+            return self._put(s, ask, names, found, step.place)
+        s[kept] = NOTHING
+        return 0
+
+    def _put(self, s: State, ask: Ask, names: Names, found: list[int], place: int) -> int:
+        """Puts a question."""
+        if len(found) > MOST_OPTIONS:
+            raise TooManyOptions
+        s[ASKED], s[DECIDER], self._found = ask.id, self._of(ask.by, s, names), found
+        return place
+
+    def _options(self, s: State, ask: Ask, names: Names) -> list[int]:
+        """The legal options, in the order of the text; declining comes last."""
+        found = []
+        for number, option in enumerate(ask.options):
+            found += [number | code for code in self._arguments(s, option, 0, names)]
+        return [*found, DECLINE] if found and ask.optional else found
+
+    def _arguments(self, s: State, option: OptionCode, level: int, names: Names) -> list[int]:
+        """What the names of an option can stand for, from a level on. A condition is asked as soon as all names that it
+        speaks of are known."""
+        known = set(option.names[:level])
+        fresh = {option.names[level - 1]} if level else set()
+        for test in self._tests(option):
+            spoken = free_names(test) & set(option.names)
+            if spoken <= known and (fresh & spoken or not (level or spoken)) and not self._of(test, s, names):
+                return []
+        if level == len(option.names):
+            return [0]
+        found, name, at, origin = [], option.names[level], option.shifts[level], option.origins[level]
+        for member in self._values.many(option.domains[level], s, names):
+            rest = self._arguments(s, option, level + 1, {**names, name: member})
+            found += [member + origin << at | code for code in rest]
+        return found
+
+    def _tests(self, option: OptionCode) -> tuple[Code, ...]:
+        if option.where is None:
+            return ()
+        return option.where.args if option.where.op == "and" else (option.where,)
+
+    # -------------------------------------------------------------- steps in which nothing waits
+    def _of(self, code: Code, s: State, names: Names) -> int:
+        return self._values.of(code, s, names)
+
+    def _plain(self, s: State, step: Step, names: Names) -> None:
+        table, value = self._table, step.value
+        if step.op == "charge":
+            return self._values.charge(value)
+        if step.op == "stop":
+            raise Stopped
+        if step.op == "pick":
+            return self._pick(s, step, names)
+        args = [self._of(arg, s, names) for arg in step.args]
+        match step.op:
+            case "let":
+                names[value] = args[0]
+            case "store" | "store_if":
+                after = sum(args[1:])
+                if after >= 0:
+                    s[value + after] = args[0]
+            case "move":
+                table.move(s, args[0], args[1])
+            case "move_all":
+                table.move_all(s, args[0], args[1])
+            case "draw":
+                table.draw(s, args[0], args[1], args[2], value)
+            case "put":
+                table.put(s, args[0], args[1], value)
+            case "shuffle":
+                table.shuffle(s, args[0], value)
+            case "deal":
+                table.deal(s, args[0], args[1], value[0], value[1])
+            case "pass_on":
+                table.pass_on(s, value[0], value[1])
+            case "reveal":
+                table.reveal(s, value)
+            case "settle":
+                self._settle(s, args[0], args[1])
+            case "win":
+                self._end(s, args[0], value)
+            case "finish":
+                self._finish(s)
+
+    # -------------------------------------------------------------- chance
+    def _choose(self, s: State, what: str, candidates: list[str]) -> int:
+        if self._chance is not None:
+            return scripted(self._chance, what, candidates)
+        return roll(s, len(candidates))
+
+    def _pick(self, s: State, step: Step, names: Names) -> None:
+        name, what, of = step.value
+        members = self._values.many(step.args[0], s, names)
+        called = self.program.names.get(of)
+        candidates = [called[member] if called else str(member) for member in members]
+        names[name] = members[self._choose(s, what, candidates)] if members else -1
+
+    # -------------------------------------------------------------- paying, ends
+    def _settle(self, s: State, payment: int, player: int) -> None:
+        prices = self.program.prices
+        assert prices is not None
+        for place, amount in enumerate(amounts(payment)):
+            s[prices.money + player] -= amount
+            if place:
+                s[prices.money + self._of(prices.receivers[place - 1], s, {"buyer": player})] += amount
+
+    def _end(self, s: State, winner: int, way: int) -> None:
+        s[OVER], s[WINNER], s[WAY], s[ASKED] = 1, winner, way, -1
+        raise GameOver
+
+    def _finish(self, s: State) -> None:
+        """Ends the game by rank: the first category in which one player is ahead decides."""
+        leading, number = self._leading(s)
+        ways, ranks = len(self.program.ways), len(self.program.rank)
+        if len(leading) > 1:
+            self._end(s, -1, ways - 1)
+        self._end(s, leading[0], ways - 1 if number is None else ways - 1 - ranks + number)
+
+    def _leading(self, s: State) -> tuple[list[int], int | None]:
+        leading = list(range(s[PEOPLE]))
+        for number, rank in enumerate(self.program.rank):
+            points = {seat: self._ranked(s, rank, seat) for seat in leading}
+            leading = [seat for seat in leading if points[seat] == max(points.values())]
+            if len(leading) == 1:
+                return leading, number
+        return leading, None
+
+    def _ranked(self, s: State, rank: Rank, seat: int) -> int:
+        if rank.by == "score":
+            return self._values.call(s, self.program.score[rank.index], seat)
+        return self._values.total(s, seat) if rank.by == "total" else s[rank.index + seat]
+
+    # -------------------------------------------------------------- asking
+    def evaluate(self, state: State, code: Code, names: Mapping[str, int] | None = None) -> int:
+        """The value of any code on a position."""
+        return self._asked(lambda: self._values.of(code, state, names or {}))
+
+    def options(self, state: State) -> list[int]:
+        """The options of the decision that a position waits for."""
+        ask = self.program.asks[state[ASKED]]
+        found = self._asked(lambda: self._options(state, ask, self._around(state)))
+        if len(found) > MOST_OPTIONS:
+            raise self._told_of(TooManyOptions())
+        return found
+
+    def _around(self, state: State) -> Names:
+        """The names around the decision that a position waits for."""
+        frame = self.program.frames[state[-1]].frame
+        assert frame is not None
+        return {local.name: number for local, number in zip(frame.locals, state[-frame.size : -1], strict=True)}
+
+    def answers(self, state: State, seat: int) -> list[int]:
+        """The options of another seat in a decision that all make together."""
+        ask = self.program.asks[state[ASKED]]
+        return self._asked(lambda: self._options(state, ask, dict.fromkeys(ask.uses, seat)))
+
+    def told(self, state: State, option: int) -> tuple[int, ...]:
+        """What fills the holes in an option's label and remark."""
+        given = self.program.asks[state[ASKED]].options[option & DECLINE]
+        names = {**self._around(state), **dict(zip(given.names, given.arguments(option), strict=True))}
+        holes = (*given.label, *given.remark)
+        return self._asked(lambda: tuple(self._of(hole, state, names) for hole in holes))
+
+    def call(self, state: State, function: str, *arguments: int) -> int:
+        """The value of a function of the program."""
+        return self._asked(lambda: self._values.call(state, function, *arguments))
+
+    def price(self, state: State, seat: int, card: int) -> int:
+        """What the goods of a card cost a seat beside its printed money."""
+        row = Code("row", (Code("int", value=seat),))
+        return self.evaluate(state, Code("at", (row, Code("int", value=card))))
+
+    def production(self, state: State, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """What the cards of a seat produce: units of each good, and units that are one of several (as sets)."""
+        row = self._asked(lambda: self._values.prices(state, seat))
+        return row.fixed, row.choices
+
+    def leading(self, state: State) -> list[int]:
+        """The seats that are ahead by rank."""
+        return self._asked(lambda: self._leading(state)[0])
+
+    def move(self, state: State, card: int, zone: int) -> None:
+        """Moves a card to the zone at a place."""
+        self._table.move(state, card, zone)
+
+    def _asked(self, answer: Callable[[], T]) -> T:
+        """Every question has a budget of its own."""
+        self._values.left, self._at_work = BUDGET, []
+        try:
+            return answer()
+        except (Runaway, RecursionError) as failure:
+            raise self._told_of(failure) from None

@@ -1,0 +1,183 @@
+"""Program to counted program: `counted(program)` makes all work count against the budget of a decision.
+
+The work of a code or a block is known from the text but for its loops and its calls. What is little in every position
+is not counted by itself: it belongs to the round of the loop, or to the call, in which it is done. Loops of statements
+count every round, loops of expressions and options count where they can become long, functions and routines where they
+are long, routines also where they can come back to themselves. So whatever a text says, the work between two counts is
+bounded, and a budget ends what does not come to an end.
+"""
+
+from __future__ import annotations
+
+from attrs import define, evolve, field
+
+from ..program.model import RULES, Ask, Code, Function, OptionCode, Program, Routine, Step
+from ..program.reach import callees, returning
+from ..program.types import Type
+from ..program.typing import BINDERS, Typing
+
+# What is not more than this is little.
+FREE = 20_000
+# What a round of a loop and an option on offer cost beside what is worked out for them.
+ROUND, OFFER = 10, 20
+
+Names = dict[str, Type]
+
+
+def counted(program: Program) -> Program:
+    """The program with all its work counted."""
+    counting = Counting(program)
+    functions = tuple(counting.function(function.name) for function in program.functions)
+    routines = tuple(counting.routine(routine.name) for routine in program.routines)
+    return evolve(
+        program,
+        functions=functions,
+        routines=routines,
+        asks=tuple(counting.asks.get(ask.id, ask) for ask in program.asks),
+    )
+
+
+@define
+class Counting:
+    """Counts the parts of one program; what was counted once is kept with what it costs."""
+
+    program: Program
+    asks: dict[int, Ask] = field(factory=dict)
+    _costs: dict[str, int] = field(factory=dict)
+    _counted: dict[str, Function | Routine] = field(factory=dict)
+    _functions: dict[str, Function] = field(init=False)
+    _routines: dict[str, Routine] = field(init=False)
+    _returning: frozenset[str] = field(init=False)
+    _typing: Typing = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._functions = {function.name: function for function in self.program.functions}
+        self._routines = {routine.name: routine for routine in self.program.routines}
+        self._returning = returning(self.program)
+        self._typing = Typing(self.program)
+
+    # -------------------------------------------------------------- functions and routines
+    def function(self, name: str) -> Function:
+        """The function, counted where its value is much work."""
+        if name not in self._counted:
+            function = self._functions[name]
+            body, cost = self.code(function.body, {param.name: param.type for param in function.params})
+            if cost > FREE:
+                body, cost = Code("charged", (body,), cost), 1
+            self._counted[name] = evolve(function, body=body)
+            self._costs[name] = cost
+        found = self._counted[name]
+        assert isinstance(found, Function)
+        return found
+
+    def routine(self, name: str) -> Routine:
+        """The routine, counted where it is much work or can come back to itself."""
+        if name not in self._counted:
+            # While it is being looked at it may be met again: then it is one that comes back, and counts by itself.
+            self._costs[name] = 1
+            routine = self._routines[name]
+            names = {local.name: local.type for local in (*routine.params, *routine.locals)}
+            body, cost = self._block(routine.body, names)
+            if name in self._returning or cost > FREE:
+                body, cost = (Step("charge", value=cost + ROUND, origin=routine.origin), *body), 1
+            self._counted[name] = evolve(routine, body=body)
+            self._costs[name] = cost
+        found = self._counted[name]
+        assert isinstance(found, Routine)
+        return found
+
+    def _routine_cost(self, name: str) -> int:
+        if name not in self._costs:
+            self.routine(name)
+        return self._costs[name]
+
+    # -------------------------------------------------------------- steps
+    def _block(self, steps: tuple[Step, ...], names: Names) -> tuple[tuple[Step, ...], int]:
+        found, total = [], 0
+        for step in steps:
+            step, cost = self._step(step, names)
+            found.append(step)
+            total += cost
+        return tuple(found), total
+
+    def _step(self, step: Step, names: Names) -> tuple[Step, int]:
+        args, cost = self._codes(step.args, names)
+        if step.op in ("ask", "gather"):
+            cost += self._ask(step.value, names)
+        blocks = [self._block(block, names) for block in step.blocks]
+        if step.op in ("for", "repeat", "while"):
+            # The condition of `while` is asked again in every round.
+            (body, inner), asked = blocks[0], cost if step.op == "while" else 0
+            origin = step.origin if step.origin is not RULES or not body else body[0].origin
+            round_ = Step("charge", value=inner + asked + ROUND, origin=origin)
+            return evolve(step, args=args, blocks=((round_, *body),)), cost + 1
+        cost += sum(inner for _, inner in blocks)
+        cost += max((self._routine_cost(name) for name in callees(self.program, step)), default=0)
+        return evolve(step, args=args, blocks=tuple(body for body, _ in blocks)), cost + 1
+
+    def _ask(self, number: int, names: Names) -> int:
+        """Counts the options of a decision; returns what listing them costs."""
+        ask, total = self.program.asks[number], 1
+        options = []
+        for option in ask.options:
+            option, cost = self._option(option, names)
+            options.append(option)
+            total += cost
+        self.asks[number] = evolve(ask, options=tuple(options))
+        return total
+
+    def _option(self, option: OptionCode, names: Names) -> tuple[OptionCode, int]:
+        """An option whose loops count their rounds where there can be many."""
+        inner, domains, costs, rounds = dict(names), list[Code](), list[int](), list[int]()
+        for name, type, domain in zip(option.names, option.types, option.domains, strict=True):
+            found, cost = self.code(domain, inner)
+            domains.append(found)
+            costs.append(cost)
+            rounds.append(self._typing.rounds(found, inner))
+            inner[name] = type
+        where, test = self.code(option.where, inner) if option.where is not None else (None, 0)
+        body, done = self._block(option.body, inner)
+        # From the innermost loop outwards.
+        total, each = test + OFFER, [0] * len(domains)
+        for level in reversed(range(len(domains))):
+            each[level] = total if level == len(domains) - 1 else costs[level + 1] + ROUND
+            total = costs[level] + rounds[level] * total
+        if total > FREE:
+            domains = [Code("counted", (domain,), cost) for domain, cost in zip(domains, each, strict=True)]
+            total = 1
+        return evolve(option, domains=tuple(domains), where=where, body=body), total + done
+
+    # -------------------------------------------------------------- codes
+    def _codes(self, codes: tuple[Code, ...], names: Names) -> tuple[tuple[Code, ...], int]:
+        found = [self.code(code, names) for code in codes]
+        return tuple(code for code, _ in found), sum(cost for _, cost in found)
+
+    def code(self, code: Code, names: Names) -> tuple[Code, int]:
+        """A code whose loops count where they can become long, and what it costs beside."""
+        if code.op in BINDERS:
+            return self._loop(code, names)
+        args, cost = self._codes(code.args, names)
+        if code.op == "call":
+            self.function(code.value)
+            cost += self._costs[code.value]
+        elif code.op == "dispatch":
+            handlers = [name for name in self.program.dispatch[code.value] if name]
+            for name in handlers:
+                self.function(name)
+            cost += max((self._costs[name] for name in handlers), default=0)
+        elif code.op == "total":
+            for name in self.program.score:
+                self.function(name)
+                cost += self._costs[name]
+        return evolve(code, args=args), cost + 1
+
+    def _loop(self, code: Code, names: Names) -> tuple[Code, int]:
+        domain, cost = self.code(code.args[0], names)
+        inner = self._typing.inside(code, names)
+        parts, each = self._codes(code.args[1:], inner)
+        rounds = self._typing.rounds(code.args[0], names)
+        if rounds * (each + 1) > FREE:
+            if code.op == "keep":
+                domain = Code("bits", (domain,))
+            return Code(code.op, (Code("counted", (domain,), each + 1), *parts), code.value), cost + 1
+        return Code(code.op, (domain, *parts), code.value), cost + rounds * (each + 1) + 1

@@ -1,0 +1,84 @@
+"""Types of the program: what the integers in it can be.
+
+Every value of a program is one integer. A type says what it stands for and within which bounds it lies; a set is a bit
+mask and lies between the empty and the full one. `-1` stands for none: a card, player, member or slot that there is
+not.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+# Numbers of a game lie within this: what would be larger or smaller stays at the bound.
+MOST_NUMBER = 10**15
+# What is worked out on the way lies within this, so that a machine word is enough.
+MOST_WORD = 2**62
+
+
+@frozen
+class Type:
+    """What a value stands for (`tag`, and `of` which enum or what a set holds), and its bounds.
+
+    Tags: number, flag, player, card, member (of an enum), slot (of a layout); set; payment and option (packed into one
+    integer); prices and payments (a row with an entry for each card); many (what a loop goes through).
+    """
+
+    tag: str
+    low: int
+    high: int
+    of: str = ""
+
+    def __str__(self) -> str:
+        if self.tag == "number":
+            return "number" if self == NUMBER else f"{self.low}..{self.high}"
+        if self.tag == "set":
+            return f"set of {self.high.bit_length()} {self.of}s".rstrip()
+        if self.tag == "many":
+            return f"many {self.of}"
+        name = self.of if self.tag == "member" else self.tag
+        return f"{name}?" if self.tag in NAMED and self.low < 0 else name
+
+    @property
+    def width(self) -> int:
+        """How many members a set can have at most, or how many values there are."""
+        return self.high.bit_length() if self.tag == "set" else self.high - self.low + 1
+
+    @property
+    def scalar(self) -> bool:
+        """Whether this is a plain number or stands for one thing."""
+        return self.tag in SCALARS
+
+    def holds(self, other: Type) -> bool:
+        """Whether every value of another type is within the bounds of this one, and of the same form."""
+        alike = self.tag == other.tag or (self.scalar and other.scalar)
+        return alike and self.low <= other.low and other.high <= self.high
+
+    def within(self, low: int, high: int) -> Type:
+        """The same with other bounds."""
+        return evolve(self, low=low, high=high)
+
+    def joined(self, other: Type) -> Type:
+        """A type that holds the values of both."""
+        base = self if self.tag == other.tag and self.of == other.of else number(0, 0) if self.scalar else self
+        return base.within(min(self.low, other.low), max(self.high, other.high))
+
+
+SCALARS = ("number", "flag", "player", "card", "member", "slot")
+NAMED = ("player", "card", "member", "slot")
+
+
+def number(low: int, high: int) -> Type:
+    """A number within bounds."""
+    return Type("number", low, high)
+
+
+def set_of(size: int, of: str = "card") -> Type:
+    """A set of some of so many things."""
+    return Type("set", 0, (1 << size) - 1, of)
+
+
+NUMBER = number(-MOST_NUMBER, MOST_NUMBER)
+FLAG = Type("flag", 0, 1)
+NOTHING = number(0, 0)
+PRICES = Type("prices", 0, 0)
+PAYMENTS = Type("payments", 0, 0)
