@@ -53,9 +53,9 @@ def work(pipe: Connection, seed: int, numbers: range, only: tuple[str, ...], kno
         played = pack.played
         if finding is not None and (finding.failure, finding.place) not in known:
             known.add((finding.failure, finding.place))
-            pipe.send(("shrinks", number))
-            case = shrunk(case, finding)
-        pipe.send(("done", (case.entry, played, case if finding else None, finding)))
+            pipe.send(("found", (case, finding)))
+            pipe.send(("smaller", (shrunk(case, finding), finding)))
+        pipe.send(("done", (case.entry, played, finding)))
     pipe.send(("ends", 0))
 
 
@@ -139,17 +139,21 @@ class Run:
         if word == "begins":
             worker.number = said
         elif word == "done":
-            entry, played, case, finding = said
+            entry, played, finding = said
             self.tries[entry] += 1
             self.tries["played"] += played
             if finding is not None:
-                self._keep(case, finding)
+                self.again[finding.failure, finding.place] += 1
+        elif word == "found":
+            self._keep(*said)
+        elif word == "smaller":
+            self._write(*said)
         elif word == "ends":
             self._next(job, worker.numbers[CASES_PER_PROCESS:])
 
     def _look_for_hanging(self) -> None:
         for job, worker in list(self.workers.items()):
-            if time.monotonic() - worker.since > (SHRINKING if worker.state == "shrinks" else SILENCE):
+            if time.monotonic() - worker.since > (SHRINKING if worker.state == "found" else SILENCE):
                 self._lost(job, "the process did not come back")
 
     def _lost(self, job: int, why: str) -> None:
@@ -157,7 +161,9 @@ class Run:
         worker = self.workers[job]
         worker.process.kill()
         case = invented(self.seed, worker.number, self.only)
-        self._keep(case, Finding("Lost", f"{case.entry}: {why}", why))
+        finding = Finding("Lost", f"{case.entry}: {why}", why)
+        self.again[finding.failure, finding.place] += 1
+        self._keep(case, finding)
         self._next(job, worker.numbers[worker.numbers.index(worker.number) + 1 :])
 
     def _next(self, job: int, numbers: range) -> None:
@@ -169,20 +175,20 @@ class Run:
 
     def _keep(self, case: Case, finding: Finding) -> None:
         """Writes a finding down, the first time that it is met."""
+        if (finding.failure, finding.place) not in self.findings:
+            path = self._write(case, finding)
+            print(f"found: {finding.failure} {finding.place}", flush=True)
+            print(f"  python {shown(Path(__file__))} --case {shown(path)}", flush=True)
+
+    def _write(self, case: Case, finding: Finding) -> Path:
         key = (finding.failure, finding.place)
-        self.again[key] += 1
-        if key in self.findings:
-            return
-        FOUND.mkdir(exist_ok=True)
         name = hashlib.sha256(f"{case.entry}{key}".encode()).hexdigest()[:8]
         path = FOUND / f"{case.entry}-{name}.txt"
+        FOUND.mkdir(exist_ok=True)
         path.write_bytes(case.written())
         path.with_suffix(".story").write_text(finding.story, encoding="utf-8")
         self.findings[key] = path
-        print(
-            f"found: {finding.failure} {finding.place}\n  python {shown(Path(__file__))} --case {shown(path)}",
-            flush=True,
-        )
+        return path
 
 
 def shown(path: Path) -> str:

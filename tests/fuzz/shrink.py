@@ -9,7 +9,7 @@ from itertools import pairwise
 import grammar
 from cases import Case, Finding, tried
 
-SECONDS = 60.0
+SECONDS = 30.0
 
 
 def shrunk(case: Case, finding: Finding, seconds: float = SECONDS) -> Case:

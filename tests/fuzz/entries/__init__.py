@@ -10,23 +10,16 @@ import grammar
 import mutator
 from cases import Case
 
-from . import games, log, option, pack, reply, save, text
+from . import games, log, machine, option, pack, reply, save, text
 
-ENTRIES: dict[str, ModuleType] = {
-    "text": text,
-    "pack": pack,
-    "save": save,
-    "log": log,
-    "reply": reply,
-    "option": option,
-}
-WEIGHTS = {"text": 60, "pack": 27, "save": 8, "log": 4, "reply": 4, "option": 4}
+WEIGHTS = {text: 60, pack: 20, machine: 10, save: 8, log: 4, reply: 4, option: 4}
+ENTRIES: dict[str, ModuleType] = {module.__name__.rpartition(".")[2]: module for module in WEIGHTS}
 
 
 def invented(seed: int, number: int, only: tuple[str, ...] = tuple(ENTRIES)) -> Case:
     """The case of a number: the same seed gives the same cases."""
     random = Random(f"{seed} {number}")
-    entry = random.choices(only, [WEIGHTS[name] for name in only])[0]
+    entry = random.choices(only, [WEIGHTS[ENTRIES[name]] for name in only])[0]
     made: str = ENTRIES[entry].made(random)
     return Case(entry, random.randrange(10**6), made)
 
