@@ -18,6 +18,8 @@ from .look import LookModel
 
 # What the players are called in texts; as many as can play.
 SEATS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+# When a game is stopped that does not end, where its packs do not say: after so many decisions, under this name.
+LIMIT = (10_000, "too many decisions")
 
 
 @frozen
@@ -328,13 +330,14 @@ class ScenarioModel:
 @frozen
 class Game:
     """The whole description of a composed game. `seats` is how many seats there are at least: those beyond the
-    players are nobody's."""
+    players are nobody's. `limit` is after how many decisions a game is stopped, and what that end is called."""
 
     name: str
     title: str
     digest: str
     players: tuple[int, int]
     seats: int
+    limit: tuple[int, str]
     switches: dict[str, tuple[tuple[str, ...], int]]
     enums: dict[str, tuple[str, ...]]
     kinds: dict[str, KindModel]

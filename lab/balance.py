@@ -16,6 +16,7 @@ from .comparing import Change, Metrics, averaged, changes, metrics, seatings
 from .dominance import Dominated, dominated
 from .games import Record, Setup, loaded
 from .gathering import done_in_order, games_in_order
+from .heartbeat import Listener
 from .interrupts import Interrupts
 from .statistics import FALSE_DISCOVERIES, Estimate, mean, mean_probability, share, two_sided
 from .summary import Summary, Tally
@@ -112,6 +113,7 @@ class Study:
     cluster: str = ""
     progress: Progress = lambda what, done, total: None
     stop: Interrupts = field(factory=Interrupts)
+    listener: Listener | None = None
     _moments: list[Moment] = field(factory=list)
     _outcomes: list[float] = field(factory=list)
 
@@ -155,8 +157,10 @@ class Study:
         categories = tuple(loaded(setup.packs, setup.without).description.score)
         orders = seatings(setup) if every_order else [setup]
         found: dict[int, list[Metrics]] = {}
+        self.progress(what, 0, self.games * len(orders))
         for number, order in enumerate(orders):
-            with closing(games_in_order(order, self.games, self.jobs, self.cluster, self.stop)) as batches:
+            played = games_in_order(order, self.games, self.jobs, self.cluster, self.stop, self.listener)
+            with closing(played) as batches:
                 for record in chain.from_iterable(batches):
                     if number == 0:
                         note(record)
@@ -168,7 +172,9 @@ class Study:
         """Plays the games in which a card was taken with a blank from that moment on."""
         tasks = [(self.setup, card, moment) for moment in self._moments]
         pairs: list[Paired | None] = []
-        with closing(done_in_order(play_with_blank, tasks, self.jobs, self.cluster, self.stop)) as found:
+        self.progress("games with a blank", 0, len(tasks))
+        played = done_in_order(play_with_blank, tasks, self.jobs, self.cluster, self.stop, self.listener)
+        with closing(played) as found:
             for pair in found:
                 pairs.append(pair)
                 self.progress("games with a blank", len(pairs), len(tasks))

@@ -13,10 +13,8 @@ from typing import Any
 from attrs import evolve
 
 from ..dsl.model import FLAG, NUMBER, Act, CardModel, CostModel, GoodsModel, Term, Type
-from ..interpreter.backends.python.machine import PythonMachine
 from ..interpreter.errors import BadSetup
-from ..interpreter.loading import runnable
-from ..interpreter.playing.game import Game
+from ..interpreter.playing.game import Game, game_of
 
 # What a field holds where nothing is printed, as the checker writes it.
 NOTHING_PRINTED = -1
@@ -41,8 +39,7 @@ def blanked(game: Game, name: str) -> Game:
             for listener in description.listeners
         ),
     )
-    program, source = runnable(changed)
-    return Game(changed, program, PythonMachine.of(program, source))
+    return game_of(changed)
 
 
 def _blank(game: Game, card: CardModel) -> CardModel:

@@ -7,16 +7,19 @@ from another process or machine.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import lru_cache
 from hashlib import blake2b
 
 from attrs import define, field, frozen
 
 from ..interpreter.bots import bot
-from ..interpreter.errors import BadSetup
+from ..interpreter.errors import BadSetup, RunawayChain
 from ..interpreter.playing.game import Game, load
 from ..interpreter.playing.position import Position
 from ..interpreter.program.sets import bits
+from .heartbeat import Heartbeat
 from .uses import Use, Uses
 
 # Seeds of games fit into a number that every program reads exactly.
@@ -78,7 +81,8 @@ class Decisions:
 @frozen
 class Record:
     """A game that was played. `scores` are points by category, seat by seat, in the order of the rules; `winners` are
-    all that share the victory; `leads` says how often the lead in points passed from one seat to another."""
+    all that share the victory; `leads` says how often the lead in points passed from one seat to another; `stopped`,
+    that the game did not end by itself."""
 
     number: int
     seed: int
@@ -92,6 +96,7 @@ class Record:
     offers: tuple[Offer, ...]
     events: tuple[Event, ...]
     entered: tuple[Entry, ...]
+    stopped: bool = False
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -129,15 +134,26 @@ def play_game(setup: Setup, number: int) -> Record:
     if setup.digest not in ("", game.digest):
         raise BadSetup(f"{game.name} has other rules here: {game.digest}, not {setup.digest}")
     seed = game_seed(setup.seed, number)
-    position = game.start(seed, len(setup.seats), dict(setup.switches))
-    bots = [bot(name, seed + seat) for seat, name in enumerate(setup.seats)]
-    watch = _Watch(uses_of(game), active_places(game, position.players))
-    while (seat := position.decider) is not None:
-        watch.before(position, seat)
-        chosen = bots[seat].choose(position, seat)
-        position.play(chosen)
-        watch.after(position, seat, chosen)
-    return watch.record(number, seed, position)
+    with naming_the_game(number, seed):
+        position = game.start(seed, len(setup.seats), dict(setup.switches))
+        bots = [bot(name, seed + seat) for seat, name in enumerate(setup.seats)]
+        watch, life = _Watch(uses_of(game), active_places(game, position.players)), Heartbeat(number)
+        while (seat := position.decider) is not None:
+            watch.before(position, seat)
+            chosen = bots[seat].choose(position, seat)
+            position.play(chosen)
+            watch.after(position, seat, chosen)
+            life.beat(position.decisions)
+        return watch.record(number, seed, position)
+
+
+@contextmanager
+def naming_the_game(number: int, seed: int) -> Generator[None, None, None]:
+    """A game that cannot be played on is told with what is needed to see it."""
+    try:
+        yield
+    except RunawayChain as failure:
+        raise RunawayChain(f"{failure} (game {number}, seed {seed})") from None
 
 
 @lru_cache(maxsize=4)
@@ -210,6 +226,7 @@ class _Watch:
             tuple(Offer(seat, use, count) for (seat, use), count in sorted(self.offers.items(), key=_place)),
             tuple(self.events),
             tuple(self.entered),
+            result.stopped,
         )
 
 

@@ -22,17 +22,19 @@ from .games import Record, Setup
 
 OFFERED, TAKEN, ENTERED = "offered", "taken", "entered"
 CARD_COLUMNS = ("game", "decision", "seat", "card", "event", "label", "hole", "times")
-GAME_COLUMNS = ("game", "seed", "winner", "winners", "how", "length", "lead_changes")
+GAME_COLUMNS = ("game", "seed", "winner", "winners", "how", "length", "lead_changes", "stopped")
 TABLES = f"""
 create table run (name text primary key, value text) without rowid;
 create table seats (seat integer primary key, name text, bot text);
 create table games (game integer primary key, seed integer, winner integer, winners text, how text, length integer,
-                    lead_changes integer);
+                    lead_changes integer, stopped integer);
 create table points (game integer, seat integer, category text, points integer);
 create table decisions (game integer, seat integer, choice text, decisions integer, options integer);
 create table cards ({", ".join(CARD_COLUMNS)});
 """
 INDEXES = "create index cards_by_card on cards (card, event); create index points_by_game on points (game);"
+# How a cell begins that spreadsheets do not take for a text, full-width signs included.
+FORMULAS = (*"=+-@\t\r\n", *"\uff1d\uff0b\uff0d\uff20")
 Row = tuple[int | str | None, ...]
 
 
@@ -129,8 +131,8 @@ class CsvOutput:
         with writing(self.files[0].path):
             for record in records:
                 points = [amount for scores in record.scores for amount in (*scores, sum(scores))]
-                games.writerow([*_game_row(record), *points])
-                cards.writerows(_card_rows(record))
+                games.writerow([*map(_cell, _game_row(record)), *points])
+                cards.writerows(map(_cell, row) for row in _card_rows(record))
 
     def finish(self) -> None:
         """Puts both files into their places."""
@@ -212,9 +214,23 @@ class SqliteOutput:
 
 
 # ------------------------------------------------------------------ rows
+def _cell(value: int | str | None) -> int | str | None:
+    """A value for a table of text: what spreadsheets would take for a formula is a text behind an apostrophe."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULAS) else value
+
+
 def _game_row(record: Record) -> Row:
     winners = " ".join(map(str, record.winners))
-    return (record.number, record.seed, record.winner, winners, record.how, record.length, record.leads)
+    return (
+        record.number,
+        record.seed,
+        record.winner,
+        winners,
+        record.how,
+        record.length,
+        record.leads,
+        int(record.stopped),
+    )
 
 
 def _card_rows(record: Record) -> Iterator[Row]:

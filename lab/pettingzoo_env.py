@@ -115,7 +115,8 @@ class RawEnv(AECEnv):
         for agent, seat in self._seats.items():
             alone = len(result.winners) == 1
             self.rewards[agent] = (WON if alone else SHARED) if seat in result.winners else LOST
-            self.terminations[agent] = True
+            # A game that was stopped because it went on for too long has not ended: those who learn make a difference.
+            (self.truncations if result.stopped else self.terminations)[agent] = True
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent may know; the mask is empty unless it is its turn."""

@@ -18,6 +18,7 @@ from traceback import format_exc
 from typing import TypeVar, cast
 
 from ..interpreter.errors import GameError
+from .heartbeat import Listener, heard_by
 from .interrupts import PULSE, Interrupts
 
 Task = TypeVar("Task")
@@ -25,27 +26,34 @@ Result = TypeVar("Result")
 
 # So many tasks for each process are under way or waiting: none is ever idle, and results do not pile up.
 AHEAD = 3
+# Stands in the place of a task's number where what comes is no result.
+SIGN_OF_LIFE = -1
 
 
 def run(
-    work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int, stop: Interrupts | None = None
+    work: Callable[[Task], Result],
+    tasks: Sequence[Task],
+    jobs: int,
+    stop: Interrupts | None = None,
+    listener: Listener | None = None,
 ) -> Generator[tuple[int, Result], None, None]:
     """The results of all tasks with their numbers, in the order in which they are ready; Ctrl-C ends it early."""
     stop = stop or Interrupts()
     if stop.asked:
         return
     if min(jobs, len(tasks)) > 1:
-        yield from _run_in_processes(work, tasks, min(jobs, len(tasks)), stop)
+        yield from _run_in_processes(work, tasks, min(jobs, len(tasks)), stop, listener)
         return
     for number, task in enumerate(tasks):
-        result = stop.unless_asked(partial(work, task))
+        with heard_by(listener):
+            result = stop.unless_asked(partial(work, task))
         if stop.asked:
             return
         yield number, result  # type: ignore[misc]
 
 
 def _run_in_processes(
-    work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int, stop: Interrupts
+    work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int, stop: Interrupts, listener: Listener | None
 ) -> Generator[tuple[int, Result], None, None]:
     rest = iter(enumerate(tasks))
     with _workers(work, jobs) as workers:
@@ -56,6 +64,10 @@ def _run_in_processes(
             for worker in cast(list[Connection], wait(workers, PULSE)):
                 with _both_alive():
                     number, result, failure = worker.recv()
+                if number == SIGN_OF_LIFE:
+                    if listener is not None:
+                        listener(*result)
+                    continue
                 if failure is not None:
                     raise failure
                 _hand_out(worker, rest)
@@ -107,7 +119,7 @@ def _workers(work: Callable[[Task], Result], jobs: int) -> Iterator[list[Connect
 def _serve(work: Callable[[Task], Result], pipe: Connection) -> None:
     """Does tasks until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(EOFError, OSError):
+    with suppress(EOFError, OSError), heard_by(lambda *sign: pipe.send((SIGN_OF_LIFE, sign, None))):
         while True:
             number, task = pipe.recv()
             result: Result | None = None

@@ -58,6 +58,13 @@ def run_facts(game: Game, setup: Setup, games: int, asked: int) -> list[tuple[st
     return [*facts, ("games", f"{games:,}{stopped}"), ("seed", str(setup.seed))]
 
 
+def unended(game: Game, summary: Summary) -> list[str]:
+    """What has to be said of games that did not end by themselves, if there were some."""
+    limit, name = game.description.limit
+    told = f"{summary.stopped:,} of {summary.games:,} games did not end, and were stopped after {limit:,} decisions"
+    return [f"{told}: {game.words().name(name)}."] if summary.stopped else []
+
+
 def report(game: Game, setup: Setup, summary: Summary, asked: int, speed: float) -> str:
     """The page."""
     names = Names(game)
@@ -105,7 +112,7 @@ def ways_of_winning(summary: Summary, names: Names, seats: Sequence[str]) -> Sec
     head = ["way", "games", "share, 95 % interval", *(names.seat(wins.seat) for wins in summary.wins)]
     return Section(
         "Ways of winning",
-        "How games ended, and for whom.",
+        " ".join(["How games ended, and for whom.", *unended(names.game, summary)]),
         (legend(seats), bars(rows, "share of games that ended so", percent), table(head, cells)),
     )
 

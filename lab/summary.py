@@ -69,11 +69,12 @@ class Choices:
 
 @frozen
 class Summary:
-    """What many games show."""
+    """What many games show; `stopped` are those that did not end by themselves."""
 
     games: int
     wins: tuple[SeatWins, ...]
     drawn: int
+    stopped: int
     ways: tuple[Way, ...]
     length: Spread
     leads: Spread
@@ -100,6 +101,7 @@ class Tally:
     won: Counter[int] = field(factory=Counter)
     tied: Counter[int] = field(factory=Counter)
     drawn: int = 0
+    stopped: int = 0
     ways: Counter[str] = field(factory=Counter)
     ways_of: Counter[tuple[str, int]] = field(factory=Counter)
     lengths: Counter[int] = field(factory=Counter)
@@ -112,6 +114,7 @@ class Tally:
         """Counts a game."""
         self.games += 1
         self.drawn += record.winner is None
+        self.stopped += record.stopped
         self.ways[record.how] += 1
         if record.winner is not None:
             self.won[record.winner] += 1
@@ -140,6 +143,7 @@ class Tally:
             games,
             tuple(SeatWins(s, bots[s], self.won[s], self.tied[s], share(self.won[s], games)) for s in seats),
             self.drawn,
+            self.stopped,
             tuple(
                 Way(how, count, share(count, games), tuple(self.ways_of[how, s] for s in seats))
                 for how, count in sorted(self.ways.items(), key=lambda way: (-way[1], way[0]))

@@ -11,7 +11,8 @@ from attrs import frozen
 from ..interpreter.bots import Bot, bot
 from ..interpreter.playing.position import Position
 from .card_figures import outcome
-from .games import Record, Setup, game_seed, loaded, uses_of
+from .games import Record, Setup, game_seed, loaded, naming_the_game, uses_of
+from .heartbeat import Heartbeat
 from .uses import Use
 
 
@@ -55,29 +56,32 @@ def play_with_blank(task: tuple[Setup, str, Moment]) -> Paired | None:
     """Plays a game anew up to the moment when a card was taken, and from there with the card as a blank. None where
     the blank cannot be taken like the card."""
     setup, card, moment = task
-    real, blank = (_start(setup, moment.number, without) for without in ("", card))
-    bots = [bot(name, game_seed(setup.seed, moment.number) + seat) for seat, name in enumerate(setup.seats)]
-    for _ in range(1, moment.decision):
-        code = _chosen(bots, real)
-        if code not in blank.codes:
+    seed, life = game_seed(setup.seed, moment.number), Heartbeat(moment.number)
+    bots = [bot(name, seed + seat) for seat, name in enumerate(setup.seats)]
+    with naming_the_game(moment.number, seed):
+        real, blank = (_start(setup, seed, without) for without in ("", card))
+        for _ in range(1, moment.decision):
+            code = _chosen(bots, real)
+            if code not in blank.codes:
+                return None
+            real.play(real.codes.index(code))
+            blank.play(blank.codes.index(code))
+        option = _alike(real, _chosen(bots, real), blank, card)
+        if option is None:
             return None
-        real.play(real.codes.index(code))
-        blank.play(blank.codes.index(code))
-    option = _alike(real, _chosen(bots, real), blank, card)
-    if option is None:
-        return None
-    blank.play(option)
-    while not blank.over:
-        blank.play(blank.codes.index(_chosen(bots, blank)))
+        blank.play(option)
+        while not blank.over:
+            blank.play(blank.codes.index(_chosen(bots, blank)))
+            life.beat(blank.decisions)
     result = blank.result
     assert result is not None
     won = 1 / len(result.winners) if moment.seat in result.winners else 0.0
     return Paired(moment, won, _ahead(result.totals[: len(setup.seats)], moment.seat))
 
 
-def _start(setup: Setup, number: int, without: str) -> Position:
+def _start(setup: Setup, seed: int, without: str) -> Position:
     game = loaded(setup.packs, without)
-    return game.start(game_seed(setup.seed, number), len(setup.seats), dict(setup.switches))
+    return game.start(seed, len(setup.seats), dict(setup.switches))
 
 
 def _chosen(bots: list[Bot], position: Position) -> int:

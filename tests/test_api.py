@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from duel_dsl.interpreter import (
     BadSave,
@@ -20,6 +21,7 @@ from duel_dsl.interpreter import (
     Position,
     load,
 )
+from duel_dsl.interpreter.playing.game import game_of
 
 WONDERS = ["the_pyramids", "the_sphinx", "piraeus", "the_colossus", "the_mausoleum", "circus_maximus"]
 
@@ -273,3 +275,14 @@ def test_words_in_two_languages(first_turn: Position) -> None:
     assert all(e.label != g.label for e, g in zip(english, german, strict=True))
     assert [o.key for o in first_turn.options("xx")] == first_turn.keys()
     assert game.words("de").card(game.card("arena").index) == "Arena"
+
+
+def test_a_game_of_a_changed_description(duel: Game) -> None:
+    changed = game_of(evolve(duel.description, digest="0" * 16, limit=(5, "enough")))
+    position = changed.start(seed=1).play_random(1)
+    assert position.result is not None
+    assert (position.decisions, position.result.how) == (5, "enough")
+    # The game that it was made from is as it was.
+    assert duel.start(seed=1).play_random(1, 6).decisions == 6
+    with pytest.raises(BadSave, match="other rules"):
+        duel.restore(position.save())

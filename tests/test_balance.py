@@ -137,7 +137,7 @@ def test_the_strong_card_is_found(fair: Path, study: Callable[..., Any]) -> None
 
 
 def test_a_card_is_worth_what_it_gives(fair: Path, study: Callable[..., Any]) -> None:
-    found = study(fair, "--games", 80, "--seats", "random", "--without", "crown")
+    found = study(fair, "--games", 120, "--seats", "random", "--without", "crown")
     worth = found["worth"]
     assert worth["games"] == next(card["taken"] for card in found["cards"] if card["card"] == "crown")
     # Random bots play on in the same way, so each pair differs by exactly the points of the card.

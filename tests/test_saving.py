@@ -128,7 +128,7 @@ def test_a_forged_save_is_refused_or_playable(duel: Game, saves: list[str], data
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda text: text.replace("position 1", "position 2", 1), "form 2"),
+        (lambda text: text.replace("position 2", "position 1", 1), "form 1"),
         (lambda text: text.replace(" duel ", " duel+more ", 1), ""),
         (lambda text: "x" * 2_000_000, "not a saved position"),
         (lambda text: text[:-2], "check sum"),

@@ -218,6 +218,60 @@ def test_table_of_text(simulate: Run, tmp_path: Path) -> None:
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["games-cards.csv", "games.csv"]
 
 
+FORMULAS = """pack formulas
+    title: "=1+1"
+
+kind gem
+
+player
+    bag: set of gem, public
+
+table
+    heap: set of gem, public = gem
+
+procedure play
+    until heap is empty:
+        turn(first)
+    win nobody by "{way}"
+
+choice turn(p: player) by p
+    option "{label} {{g}}" for g in heap:
+        move g to p.bag
+
+score
+    debts: 0 - count(bag)
+
+gem "One"
+gem "Two"
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("=1+1", "'=1+1"),
+        ("+ take", "'+ take"),
+        ("-take", "'-take"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\uff1d1", "'\uff1d1"),
+        ("take =1", "take =1"),
+        ("'quoted", "'quoted"),
+    ],
+)
+def test_no_cell_is_a_formula(text: str, cell: str, simulate: Run, tmp_path: Path) -> None:
+    pack, path = tmp_path / "formulas", tmp_path / "games.csv"
+    pack.mkdir()
+    (pack / "pack.rules").write_text(FORMULAS.format(way=text, label=text), encoding="utf-8")
+    code, _, err = simulate(pack, "--games", 1, "--seats", "random", "--jobs", 1, "--csv", path)
+    assert (code, err) == (0, "")
+    with path.open(encoding="utf-8", newline="") as file:
+        [row] = csv.DictReader(file)
+    # Numbers below zero stay numbers.
+    assert (row["how"], row["first_debts"], row["second_total"]) == (cell, "-2", "0")
+    with (tmp_path / "games-cards.csv").open(encoding="utf-8", newline="") as file:
+        assert {row["label"] for row in csv.DictReader(file) if row["label"]} == {f"{cell} {{g}}"}
+
+
 def _points(row: dict[str, str], seat: str) -> list[int]:
     return [int(text) for name, text in row.items() if name.startswith(f"{seat}_") and name != f"{seat}_total"]
 

@@ -62,7 +62,7 @@ def balance(
     stop = click.get_current_context().with_resource(Interrupts())
     try:
         with ExitStack() as stack:
-            study = Study(game, setup, wanted.games, wanted.processes, wanted.cluster, bar.show, stop)
+            study = Study(game, setup, wanted.games, wanted.processes, wanted.cluster, bar.show, stop, bar.hear)
             page = wanted.new_page(stack)
             stack.callback(bar.clear)
             findings = study.findings(other, blank)
@@ -99,6 +99,11 @@ class _Bar:
             self.clear()
             self.bar = Progress(whole, what)
         self.bar.add(done - self.bar.done)
+
+    def hear(self, game: int, decisions: int) -> None:
+        """Shows how far a long game is."""
+        if self.bar is not None:
+            self.bar.hear(game, decisions)
 
     def clear(self) -> None:
         """Takes the bar away."""

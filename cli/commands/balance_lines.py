@@ -7,7 +7,7 @@ import math
 from ...interpreter.playing.game import Game
 from ...lab.balance import Comparison, Findings, Worth
 from ...lab.balance_report import card_cells, card_title, change_cells, signed, striking, told, what_changed
-from ...lab.report import Names, interval, run_facts
+from ...lab.report import Names, interval, run_facts, unended
 from ..terminal import styled
 from .simulation import columns, table_lines
 
@@ -23,7 +23,7 @@ def balance_lines(game: Game, findings: Findings, every: bool) -> list[str]:
     if not summary.games:
         return lines
     ways = [[names.way(way.how), f"{way.games:,}", interval(way.share)] for way in summary.ways]
-    lines += ["", *table_lines(["ways of winning", "games", "share, 95 % interval"], ways)]
+    lines += ["", *table_lines(["ways of winning", "games", "share, 95 % interval"], ways), *unended(game, summary)]
     first = findings.first_seat
     lines += [
         "",

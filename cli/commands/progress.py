@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import sys
 import time
 
 from attrs import define, field
 
+from ...lab.heartbeat import PAUSE
+
 WIDTH = 30
 LEAST_PAUSE = 0.1
+# For so long it is shown how far a game is, in seconds: a bit longer than games are silent.
+NEWS = 2 * PAUSE
 
 
 @define
@@ -22,6 +27,7 @@ class Progress:
     began: float = field(factory=time.monotonic)
     _shown: float = 0.0
     _drawn: bool = False
+    _heard: tuple[float, str] = (-math.inf, "")
 
     @property
     def seconds(self) -> float:
@@ -32,6 +38,11 @@ class Progress:
     def speed(self) -> float:
         """How much is done in a second."""
         return self.done / max(self.seconds, 1e-9)
+
+    def hear(self, game: int, decisions: int) -> None:
+        """Shows how far a long game is that is being played."""
+        self._heard = (time.monotonic(), f"; game {game}: {decisions:,} decisions")
+        self.add(0)
 
     def add(self, count: int) -> None:
         """Moves the bar, but not too often."""
@@ -48,9 +59,10 @@ class Progress:
         """The bar as text."""
         full = self.done * WIDTH // max(1, self.whole)
         line = f"[{'#' * full}{'.' * (WIDTH - full)}] {self.done:,} of {self.whole:,} {self.unit}"
-        if not self.done:
-            return line
-        return f"{line}, {self.speed:,.1f} a second, {clock((self.whole - self.done) / self.speed)} left"
+        if self.done:
+            line += f", {self.speed:,.1f} a second, {clock((self.whole - self.done) / self.speed)} left"
+        when, heard = self._heard
+        return line + heard if time.monotonic() - when < NEWS else line
 
     def clear(self) -> None:
         """Takes the bar away."""

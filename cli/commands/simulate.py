@@ -59,7 +59,8 @@ def simulate(
             progress = Progress(games, "games")
             stack.callback(progress.clear)
             progress.add(0)
-            with closing(games_in_order(setup, games, wanted.processes, wanted.cluster, stop)) as batches:
+            played = games_in_order(setup, games, wanted.processes, wanted.cluster, stop, progress.hear)
+            with closing(played) as batches:
                 for records in batches:
                     for record in records:
                         tally.add(record)

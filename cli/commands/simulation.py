@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...interpreter.playing.game import Game
-from ...lab.report import Names, interval
+from ...lab.report import Names, interval, unended
 from ...lab.summary import Spread, Summary
 from ..terminal import padded, styled, width
 from .progress import clock
@@ -30,7 +30,11 @@ def summary_lines(
     ways = [
         [names.way(w.how), f"{w.games:,}", interval(w.share), *(f"{won:,}" for won in w.seats)] for w in summary.ways
     ]
-    lines += ["", *table_lines(["ways of winning", "games", "share, 95 % interval", *seats], ways)]
+    lines += [
+        "",
+        *table_lines(["ways of winning", "games", "share, 95 % interval", *seats], ways),
+        *unended(game, summary),
+    ]
     if summary.points:
         points = [
             [names.category(one.category), *(f"{mean.value:.1f}" for mean in one.means)] for one in summary.points

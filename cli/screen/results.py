@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from ...dsl.model import LIMIT
 from ...interpreter.playing.position import Result
+from ...interpreter.program.model import DRAW
 from ..terminal import cut, padded, styled, width
 from .card_style import Pen
 
@@ -30,7 +32,11 @@ def result_lines(pen: Pen, result: Result, columns: int) -> list[str]:
 
 
 def _sentence(pen: Pen, result: Result) -> str:
+    how = pen.words.name(result.how)
     if result.winner is None:
-        return pen.speech.say("the game ends in a draw").capitalize()
-    player, how = pen.seat(result.winner), pen.words.name(result.how)
+        draw = pen.speech.say("the game ends in a draw").capitalize()
+        # Packs that do not say when a game is stopped do not translate what that is called either.
+        why = pen.speech.say(how) if how == LIMIT[1] else how
+        return draw if not how or result.how == DRAW else f"{draw}: {why}"
+    player = pen.seat(result.winner)
     return pen.speech.say("{player} wins: {how}" if how else "{player} wins", player=player, how=how)

@@ -19,6 +19,7 @@ GERMAN = {
     "{player} wins: {how}": "{player} gewinnt: {how}",
     "{player} wins": "{player} gewinnt",
     "the game ends in a draw": "das Spiel endet unentschieden",
+    "too many decisions": "zu viele Entscheidungen",
     "a hidden card": "eine verdeckte Karte",
     "free": "frei",
     "nobody": "niemand",

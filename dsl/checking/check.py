@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ..composing.composed import Composed
 from ..diagnostic import Report
-from ..model import PLAYER, Act, Game, InvariantModel, KindModel, Procedure, Term
+from ..model import LIMIT, PLAYER, Act, Game, InvariantModel, KindModel, Procedure, Term
 from ..reading import ast, declared
 from ..reading.packs import START
 from ..words import check_names
@@ -55,6 +55,7 @@ def check(composed: Composed, report: Report) -> Game | None:
         digest=_digest(world),
         players=world.players,
         seats=world.seats,
+        limit=world.limit,
         switches=world.switches,
         enums=world.enums,
         kinds={name: _kind(world, name) for name in world.kinds},
@@ -105,7 +106,8 @@ def _title(header: declared.Pack) -> str:
 def _digest(world: World) -> str:
     """A name for exactly these rules: comments, layout of the text, names and scenarios do not count."""
     composed = world.composed
-    digest = hashlib.sha256(repr((world.players, world.seats)).encode())
+    said = (world.players, world.seats) if world.limit == LIMIT else (world.players, world.seats, world.limit)
+    digest = hashlib.sha256(repr(said).encode())
     for key in sorted(composed.named):
         digest.update(repr((key, composed.named[key])).encode())
     rules = (

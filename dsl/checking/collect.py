@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from ..composing.composed import Composed
 from ..diagnostic import Report, nearest
-from ..model import SEATS
+from ..model import LIMIT, SEATS
 from ..reading import ast, declared
 from ..reading.declared import printed_names
+from ..reading.packs import Pack
 from .fields import changing_field, fields_of
 from .symbols import PRINTED_TYPES, UNKNOWN, KindInfo, World
 
-HEADER_FIELDS = ("title", "players", "seats", "extends")
-MOST_CARDS = 4_000
+HEADER_FIELDS = ("title", "players", "seats", "decisions", "extends")
+MOST_CARDS, MOST_DECISIONS = 4_000, 1_000_000
 # On the back of a kind: its cards look alike from behind.
 NO_SIGNS = "nothing"
 
@@ -50,6 +53,7 @@ def collect(composed: Composed, report: Report) -> World:
 
 # ------------------------------------------------------------------ header, switches, enums
 def _header(world: World) -> None:
+    limits: list[tuple[Pack, declared.Setting]] = []
     for pack in world.composed.packs:
         seen: dict[str, declared.Setting] = {}
         misspelt: set[str | None] = set()
@@ -65,6 +69,9 @@ def _header(world: World) -> None:
                 world.players, world.players_said = _player_numbers(world, setting), setting.span
             elif key == "seats":
                 world.seats, world.players_said = _player_numbers(world, setting)[0], setting.span
+            elif key == "decisions":
+                world.limit = _limit(world, setting)
+                limits.append((pack, setting))
             elif key == "title" and not isinstance(setting.items[0], ast.Text):
                 world.report.error("wrong-type", "expected a text in quotes", setting.items[0].span)
             seen[key] = setting
@@ -72,6 +79,10 @@ def _header(world: World) -> None:
         if "title" not in {*seen, *misspelt} and place not in world.report.damaged:
             help = 'write `title: "..."` under it'
             world.report.error("missing-field", f"the pack `{pack.name}` has no `title`", pack.header.name.span, help)
+    for (pack, setting), (other, also) in combinations(reversed(limits), 2):
+        if setting.items != also.items and not world.composed.builds_on(pack, other.name):
+            message = f"the packs `{other.name}` and `{pack.name}` both say after how many decisions a game is stopped"
+            world.report.error("conflict", message, setting.span, "let one build on the other", also=also.span)
 
 
 def _player_numbers(world: World, setting: declared.Setting) -> tuple[int, int]:
@@ -86,6 +97,23 @@ def _player_numbers(world: World, setting: declared.Setting) -> tuple[int, int]:
         world.report.error("out-of-range", message, item.span)
         return (2, 2)
     return (low, high)
+
+
+def _limit(world: World, setting: declared.Setting) -> tuple[int, str]:
+    """After how many decisions a game is stopped, and what that end is called."""
+    number, *texts = setting.items
+    if not isinstance(number, ast.Integer) or not 1 <= number.value <= MOST_DECISIONS:
+        message = f"a game is stopped after a number of decisions within 1..{MOST_DECISIONS:,}"
+        world.report.error("out-of-range", message, number.span)
+        return LIMIT
+    if not texts:
+        return number.value, LIMIT[1]
+    name = texts[0]
+    if len(texts) > 1 or not isinstance(name, ast.Text) or not name.value.strip():
+        help = 'such as `decisions: 500, "stalemate"`'
+        world.report.error("wrong-type", "expected one text in quotes that names this end", texts[-1].span, help)
+        return LIMIT
+    return number.value, name.value
 
 
 def _switch(world: World, switch: declared.Switch) -> None:

@@ -143,7 +143,8 @@ class _Scenarios:
             self.keys.check(ast.Word(text, span))
         elif term.op == "won_by" and self.whole:
             rank = self.world.composed.rank
-            ways = [*self.statements.ways, *(way for _, way in (rank.by if rank else ())), DRAW]
+            ranked = (way for _, way in (rank.by if rank else ()))
+            ways = [*self.statements.ways, *ranked, DRAW, self.world.limit[1]]
             if term.value not in ways:
                 self.world.report.unknown("way of winning", str(term.value), term.span, ways)
         for part in term.args:

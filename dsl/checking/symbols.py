@@ -11,7 +11,7 @@ from attrs import define, field
 
 from ..composing.composed import Composed
 from ..diagnostic import Report, Span
-from ..model import FLAG, NUMBER, PATTERN, PAYMENT, PLAYER, SEATS, FieldModel, Type
+from ..model import FLAG, LIMIT, NUMBER, PATTERN, PAYMENT, PLAYER, SEATS, FieldModel, Type
 from ..reading import ast, declared
 
 # The type of something in which a mistake was found: nothing more is said about it.
@@ -62,6 +62,7 @@ class World:
     report: Report
     players: tuple[int, int] = (2, 2)
     seats: int = 0
+    limit: tuple[int, str] = LIMIT
     # Where the last pack that says so says how many play.
     players_said: Span | None = None
     switches: dict[str, tuple[tuple[str, ...], int]] = field(factory=dict)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...dsl.diagnostic import Span
 from ..errors import RunawayChain
 from ..program.model import Program
+from ..runtime.price_rows import TooManyPayments
 
 MOST_NAMED = 8
 
 
-def runaway(program: Program, called: Sequence[str], what: str) -> RunawayChain:
-    """The error that names what was at work, outermost first, and points at the place in the text of the last of it."""
+def told(program: Program, failure: BaseException, called: Sequence[str]) -> RunawayChain:
+    """The error for whoever plays: what went wrong, what was at work (outermost first), and where in the text."""
+    if isinstance(failure, TooManyPayments):
+        card = failure.card
+        return _at(f"{failure} for `{program.names['card'][card]}`", program.origins[card].span)
     asks = {f"options_{ask.id}": ask for ask in program.asks}
     routines = {routine.name: routine for routine in program.routines}
     functions = {function.name: function for function in program.functions}
@@ -19,4 +24,9 @@ def runaway(program: Program, called: Sequence[str], what: str) -> RunawayChain:
     chain = " -> ".join(list(dict.fromkeys(titles))[-MOST_NAMED:]) or "the rules"
     origins = [found.origin for name in called if (found := (asks | routines | functions).get(name)) is not None]
     span = next((origin.span for origin in reversed(origins) if origin.span.file), None)
-    return RunawayChain(f"{what or 'this does not come to an end'}: {chain}", span)
+    what = str(failure) if isinstance(failure, RunawayChain) else "this does not come to an end"
+    return _at(f"{what}: {chain}", span)
+
+
+def _at(message: str, span: Span | None) -> RunawayChain:
+    return RunawayChain(f"{message} ({span.file}:{span.line})" if span is not None else message, span)

@@ -1,7 +1,8 @@
 """What every backend offers: a machine that runs the positions of one program and answers questions about them.
 
 A position is a flat list of integers (`State`), the same numbers on every backend. A machine changes it only in
-`start`, `run` and `playout`; whoever wants it back after an error keeps a copy.
+`start`, `run` and `playout`; whoever wants it back after an error keeps a copy. It counts the options that are chosen
+(`DECISIONS`), and where another decision would come after as many as the program's `limit`, the game is over instead.
 """
 
 from __future__ import annotations

@@ -1,13 +1,11 @@
 """Players that are programs: `random` plays anything, `greedy` looks one decision ahead, `mcts` searches.
 
-A bot is a pure function of its seed and of what its seat may know: the same game gives the same moves, and hidden
-cards never change one.
+A bot is a pure function of its seed, of what its seat may know and of how many decisions there were: the same game
+gives the same moves, and hidden cards never change one. Where a position comes back, its luck does not.
 """
 
 from __future__ import annotations
 
-import zlib
-from random import Random
 from typing import Protocol
 
 from attrs import frozen
@@ -38,9 +36,7 @@ class RandomBot:
 
     def choose(self, position: Position, seat: int) -> int:
         """Any option, each as likely as the others."""
-        # The options are a part of what the seat knows, and quicker to look at than all of it.
-        options = zlib.crc32(repr((seat, position.codes)).encode())
-        return Random(self.seed << 32 | options).randrange(len(position.codes))
+        return luck_of(self.seed, position, seat).randrange(len(position.codes))
 
 
 @frozen

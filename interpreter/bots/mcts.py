@@ -31,6 +31,8 @@ SURE_LEAD = 10.0
 POINTS_SHARE = 0.2
 # A look at each option, in so many games, counts like so many iterations.
 LOOKS, LOOKS_COUNT = 2, 8
+# Far less than any difference that means something.
+TIE_BREAK = 1e-9
 # After how many iterations it is looked whether the choice is still open.
 DECIDED_CHECK = 16
 # Who decides, what is asked, and the option; at the root the index stands for the option.
@@ -111,6 +113,8 @@ class Search:
             for index in range(len(looks)):
                 looks[index] += _chances(look.after(guess, index)) / LOOKS
         for index, worth in enumerate(looks):
+            # Among equal ones luck decides, not their order.
+            worth += luck.random() * TIE_BREAK
             search.root.after[seat, 0, index] = Branch(LOOKS_COUNT, LOOKS_COUNT, worth * LOOKS_COUNT)
         return search
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from random import Random
 
 from attrs import frozen
@@ -24,9 +23,9 @@ DEEPEST = 2
 
 
 def luck_of(seed: int, position: Position, seat: int) -> Random:
-    """Random numbers that depend on nothing but the seed and what the seat may know."""
-    view = repr(position.seen_by(seat)).encode()
-    return Random(seed << 32 | zlib.crc32(view))
+    """Random numbers for one decision: they depend on nothing but the seed, the seat and how many decisions there were
+    before, so they are others where a position comes back, and no hidden card changes them."""
+    return Random(f"{seed} {seat} {position.decisions}")
 
 
 def open_cards(position: Position, seat: int) -> list[int]:

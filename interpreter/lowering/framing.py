@@ -1,9 +1,9 @@
 """Program to program that can be left and entered again: `framed(program)` numbers the places where a decision can come
 up, and says what is kept of a routine that waits.
 
-A frame holds the parameters, then the local names in the order in which the routine comes to them, among them those that
-a loop needs to go on: how much is left of it, and where a range ends. Their names begin with a digit, as no name of the
-text does.
+A frame holds the parameters, then the local names in the order in which the routine comes to them, among them those
+that a loop needs to go on: how much is left of it, and where a range ends. Their names begin with a digit, as no name
+of the text does.
 """
 
 from __future__ import annotations

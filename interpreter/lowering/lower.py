@@ -50,6 +50,7 @@ def lower(game: Game) -> Program:
         players=game.players,
         seats=game.seats,
         names={"card": tuple(card.name for card in game.cards), **game.enums},
+        origins=tuple(Origin(card.span, card.index) for card in game.cards),
         backs=_backs(game),
         layouts=tuple(Layout(x.name, x.slots, x.rows, x.face_up, x.covers) for x in game.layouts.values()),
         functions=tuple(functions),
@@ -59,7 +60,8 @@ def lower(game: Game) -> Program:
         prices=prices,
         score=tuple(f"score_{name}" for name in game.score),
         rank=tuple(_rank(terms, category) for category, _ in game.rank),
-        ways=(*game.ways, *(way for _, way in game.rank), DRAW),
+        ways=(*game.ways, *(way for _, way in game.rank), DRAW, game.limit[1]),
+        limit=game.limit[0],
         invariants=tuple(Invariant(f"invariant_{n}", x.every_player) for n, x in enumerate(game.invariants)),
         # Last: everything above may have asked for a table.
         tables=terms.tables,

@@ -12,8 +12,9 @@ from ...dsl.model import CardModel, ChoiceModel, Type
 from ...dsl.model import Game as Description
 from ..backends.machine import Machine
 from ..backends.python.machine import PythonMachine
+from ..backends.python.source import Source
 from ..errors import BadSetup, GameError
-from ..loading import read_rules
+from ..loading import read_rules, runnable
 from ..program.memory import CARDS
 from ..program.model import PEOPLE, PLAYERS, RANDOM, Program
 from ..runtime.chance import Chance, first_random_state
@@ -31,7 +32,16 @@ def load(packs: str | Path | Sequence[str | Path], scenarios: bool = False) -> G
     split = [part for name in names for part in _parts(name)]
     if not split:
         raise BadSetup("a game needs a pack")
-    description, program, source = read_rules(split, scenarios)
+    return _ready(*read_rules(split, scenarios))
+
+
+def game_of(description: Description) -> Game:
+    """The game of a description, such as one of a loaded game in which something was changed; it needs a digest of its
+    own. Raises `BadSetup` where it cannot be played."""
+    return _ready(description, *runnable(description))
+
+
+def _ready(description: Description, program: Program, source: Source) -> Game:
     return Game(description, program, PythonMachine.of(program, source))
 
 

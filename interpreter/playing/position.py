@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 from ...dsl.model import OptionModel, Type
 from ..errors import GameError, IllegalOption
 from ..program.memory import CARDS, FACE_UP, LAYOUT, SLOTS
-from ..program.model import ASKED, CHOSEN, DECIDER, DECLINE, DRAW, OVER, PEOPLE, PLAYERS, WAY, WINNER
+from ..program.model import ASKED, CHOSEN, DECIDER, DECISIONS, DECLINE, DRAW, OVER, PEOPLE, PLAYERS, WAY, WINNER
 from ..program.sets import bits
 from ..runtime.chance import Chance, State
 from ..telling.grammars import tongue
@@ -42,13 +42,14 @@ class Option:
 
 @frozen
 class Result:
-    """How a game ended: the winner's seat (None for a draw), the way, points by seat and category, and all seats that
-    share the victory."""
+    """How a game ended: the winner's seat (None for a draw), the way, points by seat and category, all seats that
+    share the victory, and whether the game was stopped because it went on for too long."""
 
     winner: int | None
     how: str
     scores: tuple[Mapping[str, int], ...]
     winners: tuple[int, ...] = ()
+    stopped: bool = False
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -204,6 +205,11 @@ class Position:
         return self.state[PEOPLE]
 
     @property
+    def decisions(self) -> int:
+        """How many decisions have been made since the beginning."""
+        return self.state[DECISIONS]
+
+    @property
     def concerned(self) -> int | None:
         """The seat that a choice is made for: the first parameter of a named one about a player, else who decides."""
         name = self.choice
@@ -244,16 +250,16 @@ class Position:
         """How the game ended, or None while it goes on."""
         if not self.over:
             return None
-        winner = self.state[WINNER]
-        how = self.game.program.ways[self.state[WAY]]
+        winner, program = self.state[WINNER], self.game.program
+        how, stopped = program.ways[self.state[WAY]], self.state[WAY] == program.stopped
         scores = tuple(self.scores(seat) for seat in range(self.players))
         winners: tuple[int, ...] = (winner,)
-        if winner < 0 and how == DRAW:
+        if winner < 0 and how == DRAW and not stopped:
             winners = tuple(self.game.machine.leading(self.state))
         elif winner < 0:
             # What ended the game was won by nobody alone.
             winners = tuple(range(self.state[PEOPLE]))
-        return Result(None if winner < 0 else winner, how, scores, winners)
+        return Result(None if winner < 0 else winner, how, scores, winners, stopped)
 
     @property
     def drawn(self) -> bool:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from ..errors import BadSave
 from ..program.memory import CARDS, FACE_UP, LAYOUT, OCCUPIED, SLOTS
-from ..program.model import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WAY, WINNER, Program
+from ..program.model import ASKED, DECIDER, DECISIONS, OVER, PEOPLE, PLAYERS, WAY, WINNER, Program
 from ..runtime.chance import State
 
 if TYPE_CHECKING:
     from .game import Game
 
 FORM = "position"
-VERSION = 1
+VERSION = 2
 MOST_CHARACTERS = 1_000_000
 
 
@@ -53,7 +53,10 @@ def _possible(game: Game, state: State) -> bool:
     """Whether numbers can be a position: everything is of its type, every card lies in one place, frames are whole."""
     program = game.program
     memory = program.memory
+    low, high = program.players
     if len(state) < memory.stack or state[PLAYERS] != max(state[PEOPLE], program.seats):
+        return False
+    if not low <= state[PEOPLE] <= high:
         return False
     typed = all(
         place.type.low <= value <= place.type.high
@@ -65,6 +68,8 @@ def _possible(game: Game, state: State) -> bool:
     if not state[OVER] and not (0 <= state[ASKED] < len(program.asks) and state[DECIDER] < state[PLAYERS]):
         return False
     if not (_cards_fit(program, state) and _marks_fit(game, state) and _frames_fit(program, state)):
+        return False
+    if not state[OVER] and state[DECISIONS] >= program.limit:
         return False
     return bool(state[OVER]) or bool(game.machine.options(state))
 

@@ -13,6 +13,7 @@ from .model import (
     ASKED,
     CHOSEN,
     DECIDER,
+    DECISIONS,
     FIRST_FREE,
     MOST_RECEIVERS,
     OPEN,
@@ -129,13 +130,13 @@ def _places(game: Game, memory: Memory) -> Iterator[Place]:
     yield Place("random", RANDOM, 1, number(0, 2**64 - 1), seen=HIDDEN)
     yield Place("over", OVER, 1, FLAG)
     yield Place("winner", WINNER, 1, someone)
-    yield Place("way", WAY, 1, number(-1, len(game.ways) + len(game.rank)))
+    yield Place("way", WAY, 1, number(-1, len(game.ways) + len(game.rank) + 1))
     yield Place("asked", ASKED, 1, number(-1, 2 * len(game.choices) - 1))
     yield Place("decider", DECIDER, 1, Type("player", 0, seats - 1))
     yield Place("chosen", CHOSEN, 1, option, seen=HIDDEN)
-    low, high = game.players
-    yield Place("players", PLAYERS, 1, number(max(low, game.seats), max(high, game.seats)))
-    yield Place("people", PEOPLE, 1, number(low, high))
+    yield Place("players", PLAYERS, 1, number(0, seats))
+    yield Place("people", PEOPLE, 1, number(0, seats))
+    yield Place("decisions", DECISIONS, 1, number(0, game.limit[0]))
     for name, (choices, _) in game.switches.items():
         yield Place(name, memory.switches[name], 1, Type("member", 0, len(choices) - 1, name))
     for name, model in game.table.items():

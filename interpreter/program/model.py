@@ -224,9 +224,10 @@ class Invariant:
 class Program:
     """All functions, routines, asks and tables of a game.
 
-    `names` are what chance, logs and scripts call cards and the members of enums; `dispatch` holds, by card, the
-    routine of an event or the function of a formula (empty: none). `ways` are the ways of winning: those of the text,
-    those of `rank` in its order, and the draw.
+    `names` are what chance, logs and scripts call cards and the members of enums, `origins` where the cards stand in
+    the text; `dispatch` holds, by card, the routine of an event or the function of a formula (empty: none). `ways` are
+    the ways of winning: those of the text, those of `rank` in its order, the draw, and the end of a game that is
+    stopped after `limit` decisions.
     """
 
     memory: Memory
@@ -235,6 +236,7 @@ class Program:
     players: tuple[int, int]
     seats: int
     names: dict[str, tuple[str, ...]]
+    origins: tuple[Origin, ...]
     backs: tuple[int, ...]
     layouts: tuple[Layout, ...]
     tables: dict[str, Table]
@@ -246,7 +248,18 @@ class Program:
     score: tuple[str, ...]
     rank: tuple[Rank, ...]
     ways: tuple[str, ...]
+    limit: int
     invariants: tuple[Invariant, ...]
+
+    @property
+    def drawn(self) -> int:
+        """The way of a game that ran to its end and that nobody won."""
+        return len(self.ways) - 2
+
+    @property
+    def stopped(self) -> int:
+        """The way of a game that went on for too long."""
+        return len(self.ways) - 1
 
     @property
     def cards(self) -> int:
@@ -293,7 +306,7 @@ class MarketCode:
 
 
 # The first places of every position.
-RANDOM, OVER, WINNER, WAY, ASKED, DECIDER, CHOSEN, PLAYERS, PEOPLE, FIRST_FREE = range(10)
+RANDOM, OVER, WINNER, WAY, ASKED, DECIDER, CHOSEN, PLAYERS, PEOPLE, DECISIONS, FIRST_FREE = range(11)
 
 # An option is one integer: its number in the lowest bits, then its arguments.
 OPTION_BITS, ARGUMENT_BITS = 6, 13

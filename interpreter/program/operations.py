@@ -1,10 +1,10 @@
 """The one table of operations: what a program can say, and what it means.
 
 `CODES` have a value, `STEPS` do something. Operands are written as forms: `n` a number (or anything that stands for one
-thing), `b` a condition (a number, true where it is not 0), `s` a set, `m` many (what a loop goes through), `v` a value of
-either form; a `*` behind a form means any number of operands, a `?` that the operand may be missing. `value` says what
-stands in the operation itself. Loops cost one round more than their body for every round; everything else costs one unit
-of work and what its operands cost.
+thing), `b` a condition (a number, true where it is not 0), `s` a set, `m` many (what a loop goes through), `r` a row,
+`v` a value of any form; a `*` behind a form means any number of operands, a `?` that the operand may be missing, a `|`
+that there are two forms. `value` says what stands in the operation itself. An operation costs one unit of work and what
+its operands cost; where `cost` says more, it costs that besides.
 """
 
 from __future__ import annotations
@@ -24,12 +24,17 @@ class Operation:
     result: str
     effect: str
     meaning: str
-    cost: str = "1"
+    cost: str = ""
 
 
 def _table(*rows: Operation) -> dict[str, Operation]:
     return {row.name: row for row in rows}
 
+
+FOLDED = (
+    "sum, total (a sum that stays within the bounds of numbers), min, max, any, all or union over the many that fulfil "
+    "the condition; of nothing 0, of `all` 1"
+)
 
 CODES = _table(
     Operation("int", "", "number", "n", PURE, "the number"),
@@ -75,7 +80,7 @@ CODES = _table(
         "fold, name",
         "n",
         READS,
-        "sum, total (a sum that stays within the bounds of numbers), min, max, any, all or union over the many that fulfil the condition; of nothing: 0, all: 1",
+        FOLDED,
         "rounds",
     ),
     Operation("bits", "s", "", "m", PURE, "the members of the set by number, the lowest first"),

@@ -30,7 +30,7 @@ class Type:
 
     def __str__(self) -> str:
         if self.tag == "number":
-            return "number" if self == NUMBER else f"{self.low}..{self.high}"
+            return "number" if self == NUMBER else f"{in_words(self.low)}..{in_words(self.high)}"
         if self.tag == "set":
             return f"set of {self.high.bit_length()} {self.of}s".rstrip()
         if self.tag == "many":
@@ -65,6 +65,11 @@ class Type:
 
 SCALARS = ("number", "flag", "player", "card", "member", "slot")
 NAMED = ("player", "card", "member", "slot")
+
+
+def in_words(value: object) -> str:
+    """A bound as people read it: the largest number has a name."""
+    return {MOST_NUMBER: "most", -MOST_NUMBER: "-most"}.get(value, str(value)) if isinstance(value, int) else str(value)
 
 
 def number(low: int, high: int) -> Type:

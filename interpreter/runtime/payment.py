@@ -69,6 +69,19 @@ class Stock(NamedTuple):
     most: tuple[int, ...]
 
 
+# What a solver looks at, at most: far more than any game needs. Beyond it nobody could choose either.
+MOST_STATES, MOST_PAIRS = 4_000, 100_000
+
+
+class TooManyWays(Exception):
+    """There are more ways to pay than can be looked at."""
+
+
+def _bounded(size: int, most: int = MOST_STATES) -> None:
+    if size > most:
+        raise TooManyWays
+
+
 # As many units as anybody could need of a good that is sold without limit.
 PLENTY = 1_000
 
@@ -97,6 +110,8 @@ def payments(
     receivers: int,
 ) -> tuple[tuple[int, ...], ...]:
     """Return all Pareto-minimal vectors of amounts per receiver, sorted; none if the need cannot be met.
+
+    Raises TooManyWays where that is more work than is sensible.
 
     The amount to one receiver for a given set of bought units is a plain minimum, so each receiver gets a
     table of bought units -> amount; fronts of vectors arise only where the tables are combined.
@@ -142,6 +157,7 @@ def _rests(missing: tuple[int, ...], goods: _Packing, choices: tuple[int, ...], 
             reached = [rest - one for one, mask in steps if rest & mask]
             after.update(reached or (rest,))
         states = after
+        _bounded(len(states))
     if len(states) == 1:
         return states
     # All maximal ways to use the sources supply equally many units (they are bases of a matroid), so
@@ -192,6 +208,7 @@ def _extend(layer: dict[int, int], steps: list[tuple[int, int, int]], best: dict
                 if known is None or amount + price < known:
                     improved[after] = amount + price
     best.update(improved)
+    _bounded(len(best))
     return improved
 
 
@@ -203,6 +220,7 @@ def _combine(rests: set[int], tables: list[dict[int, int]], guards: int, amount_
     tables.sort(key=len)
     fronts: dict[int, Collection[int]] = dict.fromkeys(rests, (0,))
     for done, table in enumerate(tables[:-1], 1):
+        _bounded(sum(map(len, fronts.values())) * len(table), MOST_PAIRS)
         merged = _merge(fronts, table, guards)
         fronts = {rest: _front(found, amount_guards, done) for rest, found in merged.items()}
     return _front(set(_finish(fronts, tables[-1])), amount_guards, len(tables))

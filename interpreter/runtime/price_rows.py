@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..errors import RunawayChain
 from ..program.model import AMOUNT_BITS, PriceCode, Program
 from .chance import State
 from .cheapest import cheapest
-from .payment import Market, Offer, Stock, payments, stock_of
+from .payment import Market, Offer, Stock, TooManyWays, payments, stock_of
 
 MOST_REMEMBERED = 20_000
 # More units than any card needs.
@@ -42,6 +43,14 @@ def payment_total(payment: int) -> int:
 def payment_part(payment: int, place: int) -> int:
     """What a payment gives to nobody (0) or to a receiver (from 1)."""
     return payment >> AMOUNT_BITS * place & MOST_AMOUNT
+
+
+class TooManyPayments(RunawayChain):
+    """A card for which there are more ways to pay than can be looked at."""
+
+    def __init__(self, card: int) -> None:
+        super().__init__("there are too many ways to pay")
+        self.card = card
 
 
 class PriceRow(dict[int, int]):
@@ -167,7 +176,10 @@ class PaymentRow(dict[int, tuple[int, ...]]):
         # Many cards need the same goods.
         found = self._solved.get((needs[card], waived))
         if found is None:
-            found = payments(needs[card], self.fixed, self.choices, waived, self._stock, receivers + 1)
+            try:
+                found = payments(needs[card], self.fixed, self.choices, waived, self._stock, receivers + 1)
+            except TooManyWays:
+                raise TooManyPayments(card) from None
             self._solved[needs[card], waived] = found
         packed = []
         for vector in found:

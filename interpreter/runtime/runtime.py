@@ -198,10 +198,13 @@ class Runtime:
     def finish(self, s: State) -> None:
         """Ends the game by rank: the first category in which one player is ahead decides."""
         leading, number = self.leading(s)
-        ways = len(self.program.ways)
         if len(leading) == 1 and number is not None:
-            self._end(s, leading[0], ways - 1 - len(self.program.rank) + number)
-        self._end(s, leading[0] if len(leading) == 1 else -1, ways - 1)
+            self._end(s, leading[0], self.program.drawn - len(self.program.rank) + number)
+        self._end(s, leading[0] if len(leading) == 1 else -1, self.program.drawn)
+
+    def break_off(self, s: State) -> None:
+        """Ends a game that has gone on for too long: a draw that all share."""
+        self._end(s, -1, self.program.stopped)
 
     def leading(self, s: State) -> tuple[list[int], int | None]:
         """The seats that are ahead by rank, and the number of the category that decided."""

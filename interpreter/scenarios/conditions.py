@@ -16,7 +16,7 @@ from ..playing.game import Game
 from ..playing.position import Position
 from ..playing.view import unseen_cards
 from ..program.memory import LAYOUT, SLOTS
-from ..program.model import OVER, WAY, Code, Function, Local
+from ..program.model import DRAW, OVER, WAY, Code, Function, Local
 from ..program.sets import bits
 from ..program.types import NUMBER
 from ..runtime.chance import State
@@ -179,6 +179,6 @@ def how_it_stands(position: Position) -> str:
     if result is None:
         return "the game goes on"
     if result.winner is None:
-        return "the game is over: a draw"
+        return "the game is over: a draw" + (f" by {result.how}" if result.how != DRAW else "")
     words = position.game.words()
     return f"the game is over: {words.key(Type('player'), result.winner)} won by {result.how}"

@@ -11,10 +11,10 @@ from typing import Any
 from attrs import define
 
 from ...errors import RunawayChain
-from ...program.model import ASKED, CHOSEN, DECLINE, START, Program
+from ...program.model import ASKED, CHOSEN, DECISIONS, DECLINE, START, Program
 from ...runtime.chance import Chance, State
-from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, Runaway, Runtime, TooManyOptions
-from ..chains import runaway
+from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, Runtime, TooManyOptions
+from ..chains import told
 from .source import Source
 
 
@@ -61,6 +61,7 @@ class PythonMachine:
     def run(self, state: State, chance: Chance | None = None) -> list[int]:
         """Goes on from a decision whose option has been put at `CHOSEN`; returns the options of the next one."""
         with self._running(state, chance):
+            state[DECISIONS] += 1
             self._go_on(state)
         return self._runtime.found
 
@@ -70,6 +71,7 @@ class PythonMachine:
         with self._running(state, None):
             for _ in count() if most is None else range(most):
                 state[CHOSEN] = found[int(luck() * len(found))]
+                state[DECISIONS] += 1
                 runtime.left = BUDGET
                 go_on(state)
                 found = runtime.found
@@ -89,6 +91,8 @@ class PythonMachine:
                 for waiting in pending:
                     s.extend(waiting)
                 pending.clear()
+                if s[DECISIONS] >= self.program.limit:
+                    self._runtime.break_off(s)
                 return
         self._runtime.finish(s)
 
@@ -102,7 +106,7 @@ class PythonMachine:
         except GameOver:
             del state[self.program.memory.stack :]
             runtime.found = []
-        except (Runaway, TooManyOptions, RecursionError) as failure:
+        except (RunawayChain, RecursionError) as failure:
             raise self._told_of(failure) from None
         finally:
             runtime.stop_watching()
@@ -117,7 +121,7 @@ class PythonMachine:
             called.append(trace.tb_frame.f_code.co_name)
             trace = trace.tb_next
         called += self._runtime.stop_watching()
-        return runaway(self.program, called, str(failure) if isinstance(failure, RunawayChain) else "")
+        return told(self.program, failure, called)
 
     # -------------------------------------------------------------- asking
     def options(self, state: State) -> list[int]:
@@ -173,7 +177,7 @@ class PythonMachine:
         self._runtime.left = BUDGET
         try:
             yield
-        except (Runaway, TooManyOptions, RecursionError) as failure:
+        except (RunawayChain, RecursionError) as failure:
             raise self._told_of(failure) from None
         finally:
             self._runtime.stop_watching()

@@ -18,6 +18,7 @@ from ...program.model import (
     ASKED,
     CHOSEN,
     DECIDER,
+    DECISIONS,
     DECLINE,
     NOTHING,
     OPEN,
@@ -38,8 +39,8 @@ from ...program.reach import places_in
 from ...program.sets import bits
 from ...runtime.chance import Chance, State, roll, scripted
 from ...runtime.price_rows import amounts
-from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, Runaway, TooManyOptions
-from ..chains import runaway
+from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, TooManyOptions
+from ..chains import told
 from .table import CardTable
 from .values import Values
 
@@ -76,6 +77,7 @@ class ReferenceMachine:
 
     def run(self, state: State, chance: Chance | None = None) -> list[int]:
         """Goes on from a decision whose option has been put at `CHOSEN`; returns the options of the next one."""
+        state[DECISIONS] += 1
         return self._run(state, chance, lambda: False)
 
     def playout(self, state: State, found: list[int], luck: Callable[[], float], most: int | None) -> list[int]:
@@ -97,16 +99,19 @@ class ReferenceMachine:
                 waits = self._entered(s)
             if not waits:
                 self._finish(s)
+            if s[DECISIONS] >= self.program.limit:
+                # The game has gone on for too long: a draw that all share.
+                self._end(s, -1, self.program.stopped)
             s.extend(number for frame in reversed(self._waiting) for number in frame)
         except GameOver:
             del s[stack:]
             return []
-        except (Runaway, TooManyOptions, RecursionError) as failure:
+        except (RunawayChain, RecursionError) as failure:
             raise self._told_of(failure) from None
         return self._found
 
     def _told_of(self, failure: BaseException) -> RunawayChain:
-        return runaway(self.program, self._at_work, str(failure) if isinstance(failure, RunawayChain) else "")
+        return told(self.program, failure, self._at_work)
 
     def _entered(self, s: State) -> bool:
         """Enters the innermost routine that waits; whether it waits again."""
@@ -373,10 +378,10 @@ class ReferenceMachine:
     def _finish(self, s: State) -> None:
         """Ends the game by rank: the first category in which one player is ahead decides."""
         leading, number = self._leading(s)
-        ways, ranks = len(self.program.ways), len(self.program.rank)
+        drawn, ranks = self.program.drawn, len(self.program.rank)
         if len(leading) > 1:
-            self._end(s, -1, ways - 1)
-        self._end(s, leading[0], ways - 1 if number is None else ways - 1 - ranks + number)
+            self._end(s, -1, drawn)
+        self._end(s, leading[0], drawn if number is None else drawn - ranks + number)
 
     def _leading(self, s: State) -> tuple[list[int], int | None]:
         leading = list(range(s[PEOPLE]))
@@ -450,5 +455,5 @@ class ReferenceMachine:
         self._values.left, self._at_work = BUDGET, []
         try:
             return answer()
-        except (Runaway, RecursionError) as failure:
+        except (RunawayChain, RecursionError) as failure:
             raise self._told_of(failure) from None

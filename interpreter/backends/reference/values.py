@@ -107,7 +107,7 @@ class Values:
             case "index":
                 return index(args[0], value)
             case "seat":
-                return (args[0] + value) % s[PLAYERS]
+                return int((args[0] + value) % s[PLAYERS])
             case "owner":
                 return self._owner(s, args[0])
             case "total":
