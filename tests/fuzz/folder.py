@@ -22,12 +22,19 @@ def in_folder(text: str) -> Path:
 
 
 @cache
-def _folder(process: int) -> Path:
+def place_of_all() -> Path:
+    """Where all folders lie. Called before processes are made, it goes with the first one, also when these are killed."""
     place = tempfile.mkdtemp(prefix="fuzz-", dir=MEMORY if os.access(MEMORY, os.W_OK) else None)
     atexit.register(shutil.rmtree, place, ignore_errors=True)
-    folder = Path(place) / "small"
-    folder.mkdir()
+    return Path(place)
+
+
+@cache
+def _folder(process: int) -> Path:
+    place = place_of_all() / str(process)
+    folder = place / "small"
+    folder.mkdir(parents=True)
     # For packs that build on another one.
-    (Path(place) / "garden").mkdir()
-    (Path(place) / "garden" / "game.rules").write_text(garden(), encoding="utf-8")
+    (place / "garden").mkdir()
+    (place / "garden" / "game.rules").write_text(garden(), encoding="utf-8")
     return folder

@@ -9,6 +9,7 @@ from types import ModuleType
 import grammar
 import mutator
 from cases import Case
+from folder import place_of_all
 
 from . import games, log, machine, option, pack, reply, save, text
 
@@ -27,6 +28,7 @@ def invented(seed: int, number: int, only: tuple[str, ...] = tuple(ENTRIES)) -> 
 def warm_up() -> None:
     """Gets ready what all cases use, before processes are made that share it."""
     grammar.remember()
+    place_of_all()
     mutator.warm_up()
     for name in games.NAMES:
         games.game(name)
