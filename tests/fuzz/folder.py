@@ -23,7 +23,7 @@ def in_folder(text: str) -> Path:
 
 @cache
 def place_of_all() -> Path:
-    """Where all folders lie. Called before processes are made, it goes with the first one, also when these are killed."""
+    """Where all folders lie. Made before the processes, it outlives those that are killed and goes at the end."""
     place = tempfile.mkdtemp(prefix="fuzz-", dir=MEMORY if os.access(MEMORY, os.W_OK) else None)
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     return Path(place)
