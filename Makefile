@@ -6,7 +6,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --disable-pip-version-check -c const
 MAKEFLAGS += --no-print-directory
 
 .DELETE_ON_ERROR:
-.PHONY: play test bench format clean install types
+.PHONY: play test bench fuzz format clean install types
 
 play: $(BIN)/duel-dsl
 	$(BIN)/duel-dsl play duel --seats greedy,greedy --seed 7
@@ -21,6 +21,12 @@ test: install types
 
 bench: $(BIN)/duel-dsl
 	$(BIN)/python bench/run.py
+
+# Cases that nobody has thought of; what goes wrong is kept in tests/fuzz/found.
+SECONDS ?= 60
+SEED ?= $(shell date +%s)
+fuzz: install
+	$(BIN)/python tests/fuzz/run.py --seconds $(SECONDS) --seed $(SEED)
 
 format: install
 	$(BIN)/python -m ruff check --select I --fix .

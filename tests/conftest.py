@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from small_games import PIECES, around, with_header
 
 from duel_dsl.interpreter import Game, Position, load
 from duel_dsl.interpreter.program.memory import CARDS, FACE_UP, OCCUPIED, SLOTS
@@ -143,61 +144,11 @@ def written(tmp_path: Path) -> WritePack:
     def write(text: str, players: str = "2", cards: str = "") -> Game:
         folder = tmp_path / "small"
         folder.mkdir(exist_ok=True)
-        if "pack small" not in text:
-            text = f'pack small\n    title: "Small"\n    players: {players}\n\n{text}'
-        (folder / "game.rules").write_text(text, encoding="utf-8")
+        (folder / "game.rules").write_text(with_header(text, players), encoding="utf-8")
         (folder / "all.cards").write_text(cards or "# none\n", encoding="utf-8")
         return load(folder)
 
     return write
-
-
-PIECES = """
-piece "One"
-    worth: 1
-piece "Two"
-    worth: 2
-piece "Three"
-    worth: 3
-piece "Four"
-    worth: 4
-"""
-
-# A game around a body: pieces 1 to 4 on a pile, a hand and a number per player, a trace of what happened.
-FRAME = """
-kind piece
-    worth: number = 0
-    event on_play
-    state mark: number = 0
-
-player
-    hand: set of piece, public, active
-    chips: number = 5, stops at 0
-
-table
-    pile: set of piece, public = piece
-    away: set of piece, public
-    trace: number = 0
-
-score
-    worth: sum(c.worth for c in hand)
-    chips: chips
-    marked: sum(c.mark for c in pile + away)
-
-rank by total "most points", then chips "most chips"
-
-procedure note(n: number)
-    trace = trace * 10 + n
-
-"""
-
-EVERYTHING_IS_USED = """
-procedure unused_here
-    for c in pile:
-        run c.on_play for first
-        note(1)
-        c.mark = 0
-"""
 
 
 @pytest.fixture
@@ -205,8 +156,7 @@ def small(written: WritePack) -> WritePack:
     """Loads a small game with a body for `play`, more declarations behind it and more cards than the four pieces."""
 
     def make(play: str, more: str = "", cards: str = "", players: str = "2") -> Game:
-        lines = "".join(f"    {line}\n" for line in play.strip("\n").split("\n"))
-        return written(f"{FRAME}procedure play\n{lines}{more}{EVERYTHING_IS_USED}", players, PIECES + cards)
+        return written(around(play, more), players, PIECES + cards)
 
     return make
 
