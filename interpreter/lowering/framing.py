@@ -12,7 +12,7 @@ from attrs import define, evolve, field
 
 from ..program.model import Ask, Code, Frame, Local, OptionCode, Program, Routine, Step
 from ..program.reach import inner_steps, resumable, waits
-from ..program.types import NUMBER
+from ..program.types import NUMBER, Type, number
 from ..program.typing import Typing
 from .codes import free_names
 
@@ -76,6 +76,9 @@ class Framing:
             self._locals[name] = local or self._known[name]
         return name
 
+    def _type(self, code: Code) -> Type:
+        return self._typing.of(code, {name: local.type for name, local in self._known.items()})
+
     def _place(self) -> int:
         self._places += 1
         return self._places
@@ -118,12 +121,13 @@ class Framing:
         if step.op == "repeat":
             kept: tuple[str, ...] = (self._keep(rest, Local(rest, NUMBER)),)
         elif step.args[0].op == "range":
-            kept = (self._keep(rest, Local(rest, NUMBER)),)
+            within = self._type(step.args[0])
+            within = number(within.low, within.high + 1)
+            kept = (self._keep(rest, Local(rest, within)),)
             self._keep(step.value)
-            kept += (self._keep(end, Local(end, NUMBER)),)
+            kept += (self._keep(end, Local(end, within)),)
         else:
-            domain = Code("set", value=(1 << self.program.cards) - 1)
-            kept = (self._keep(rest, Local(rest, self._typing.of(domain, {}))),)
+            kept = (self._keep(rest, Local(rest, self._type(step.args[0].args[0]))),)
             self._keep(step.value)
         return evolve(step, blocks=(self._block(step.blocks[0]),), keeps=kept)
 

@@ -233,8 +233,7 @@ class Position:
         """Whether the answer to this decision stays secret until everybody has answered."""
         if self.over:
             return False
-        ask = self.game.program.asks[self.state[ASKED]]
-        return ask.id != ask.choice
+        return self.game.program.asks[self.state[ASKED]].gathers
 
     def _must_play(self, seat: int) -> None:
         if seat not in range(self.players):

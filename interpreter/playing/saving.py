@@ -7,7 +7,21 @@ from typing import TYPE_CHECKING
 
 from ..errors import BadSave
 from ..program.memory import CARDS, FACE_UP, LAYOUT, OCCUPIED, SLOTS
-from ..program.model import ASKED, DECIDER, DECISIONS, OVER, PEOPLE, PLAYERS, WAY, WINNER, Program
+from ..program.model import (
+    ASKED,
+    DECIDER,
+    DECISIONS,
+    DECLINE,
+    NOTHING,
+    OPEN,
+    OVER,
+    PEOPLE,
+    PLAYERS,
+    WAY,
+    WINNER,
+    Ask,
+    Program,
+)
 from ..runtime.chance import State
 
 if TYPE_CHECKING:
@@ -69,7 +83,33 @@ def _possible(game: Game, state: State) -> bool:
         return False
     if not state[OVER] and state[DECISIONS] >= program.limit:
         return False
-    return bool(state[OVER]) or bool(game.machine.options(state))
+    return bool(state[OVER]) or (_answers_fit(game, state) and bool(game.machine.options(state)))
+
+
+def _answers_fit(game: Game, state: State) -> bool:
+    """Whether answers are kept only where all answer together: while gathered, and until all are carried out."""
+    program = game.program
+    asked = program.asks[state[ASKED]]
+    together = [asked] if asked.gathers else [ask for ask in program.asks if ask.gathers]
+    for seat in range(program.memory.seats):
+        kept = state[program.memory.answers + seat]
+        if kept in (OPEN, NOTHING) and (together or kept == OPEN):
+            continue
+        if seat >= state[PLAYERS] or not any(_could_be(ask, kept) for ask in together):
+            return False
+        if asked.gathers and kept not in game.machine.answers(state, seat):
+            return False
+    return True
+
+
+def _could_be(ask: Ask, code: int) -> bool:
+    """Whether an integer has the form of an option of a decision."""
+    number = code & DECLINE
+    if number >= len(ask.options):
+        return ask.optional and code == DECLINE
+    option = ask.options[number]
+    given = option.arguments(code)
+    return code >= 0 and all(type.fits(value) for type, value in zip(option.types, given, strict=True))
 
 
 def _cards_fit(program: Program, state: State) -> bool:

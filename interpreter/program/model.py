@@ -142,6 +142,11 @@ class Ask:
     uses: tuple[str, ...] = ()
     frame: int | None = None
 
+    @property
+    def gathers(self) -> bool:
+        """Whether answers stay secret until everybody has given one."""
+        return self.id != self.choice
+
 
 @frozen
 class Memory:
