@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from attrs import define, evolve, field
 
-from ..program.model import RULES, Ask, Code, Function, OptionCode, Program, Routine, Step
+from ..program.model import LITTLE, RULES, Ask, Code, Function, OptionCode, Program, Routine, Step
 from ..program.reach import callees, returning
 from ..program.types import Type
 from ..program.typing import BINDERS, Typing
@@ -108,14 +108,24 @@ class Counting:
             cost += self._ask(step.value, names)
         blocks = [self._block(block, names) for block in step.blocks]
         if step.op in ("for", "repeat", "while"):
+            (body, inner), rounds = blocks[0], self._rounds(step, names)
             # The condition of `while` is asked again in every round.
-            (body, inner), asked = blocks[0], cost if step.op == "while" else 0
+            each = inner + ROUND + (cost if step.op == "while" else 0)
+            if rounds is not None and rounds * each <= FREE:
+                return evolve(step, args=args, blocks=(body,)), cost + rounds * each + 1
             origin = step.origin if step.origin is not RULES or not body else body[0].origin
-            round_ = Step("charge", value=inner + asked + ROUND, origin=origin)
-            return evolve(step, args=args, blocks=((round_, *body),)), cost + 1
+            return evolve(step, args=args, blocks=((Step("charge", value=each, origin=origin), *body),)), cost + 1
         cost += sum(inner for _, inner in blocks) + self._with_each(step, names)
         cost += max((self._routine_cost(name) for name in callees(self.program, step)), default=0)
         return evolve(step, args=args, blocks=tuple(body for body, _ in blocks)), cost + 1
+
+    def _rounds(self, step: Step, names: Names) -> int | None:
+        """How many rounds a loop has at most, if its text tells."""
+        if step.op == "while":
+            return None
+        if step.op == "repeat":
+            return max(0, self._typing.of(step.args[0], names).high)
+        return self._typing.rounds(step.args[0], names)
 
     def _ask(self, number: int, names: Names) -> int:
         """Counts the options of a decision; returns what listing them costs."""
@@ -140,13 +150,14 @@ class Counting:
         where, test = self.code(option.where, inner) if option.where is not None else (None, 0)
         body, done = self._block(option.body, inner)
         # From the innermost loop outwards.
-        total, each = test + OFFER, [0] * len(domains)
+        total = test + OFFER
         for level in reversed(range(len(domains))):
-            each[level] = total if level == len(domains) - 1 else costs[level + 1] + ROUND
-            total = costs[level] + rounds[level] * total
-        if total > FREE:
-            domains = [Code("counted", (domain,), cost) for domain, cost in zip(domains, each, strict=True)]
-            total = 1
+            each = total + ROUND
+            if rounds[level] * each > FREE:
+                domains[level] = Code("counted", (domains[level],), each)
+                total = costs[level] + LITTLE
+            else:
+                total = costs[level] + rounds[level] * each
         return evolve(option, domains=tuple(domains), where=where, body=body), total + done
 
     # -------------------------------------------------------------- codes
@@ -191,5 +202,5 @@ class Counting:
         if rounds * (each + 1) > FREE:
             if code.op == "keep":
                 domain = Code("bits", (domain,))
-            return Code(code.op, (Code("counted", (domain,), each + 1), *parts), code.value), cost + 1
+            return Code(code.op, (Code("counted", (domain,), each + 1), *parts), code.value), cost + LITTLE + 1
         return Code(code.op, (domain, *parts), code.value), cost + rounds * (each + 1) + 1

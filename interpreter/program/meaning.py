@@ -6,6 +6,8 @@ The reference evaluator works by this, and lowering works out constants by it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import reduce
+from operator import or_
 
 from .sets import bits
 from .types import MOST_NUMBER
@@ -36,10 +38,7 @@ def saturated(numbers: Iterable[int]) -> int:
 
 def union(sets: Iterable[int]) -> int:
     """What one of the sets has."""
-    found = 0
-    for one in sets:
-        found |= one
-    return found
+    return reduce(or_, sets, 0)
 
 
 def bit(member: int) -> int:

@@ -355,6 +355,8 @@ OPTION_BITS, ARGUMENT_BITS = 6, 13
 DECLINE = (1 << OPTION_BITS) - 1
 # Added to numbers among the arguments, which can be below zero.
 NUMBER_ORIGIN = 1 << ARGUMENT_BITS - 1
+# Work up to this much is not counted where counting it would be a good part of it.
+LITTLE = 1_000
 # A payment is one integer: an amount for nobody in the lowest bits, then one for every receiver.
 AMOUNT_BITS, MOST_RECEIVERS = 11, 4
 # What stands for an answer that has not been given, and for one where there was nothing to choose.

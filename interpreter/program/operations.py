@@ -93,7 +93,7 @@ CODES = _table(
         "work",
         "m",
         PURE,
-        "the same many, after that much work is counted for each",
+        "the same many, after that much work is counted for each, where it is not little altogether",
         "counts its value for each",
     ),
     Operation("seat", "n", "step", "n", READS, "the seat so many further round the table"),

@@ -37,7 +37,11 @@ def amounts(payment: int) -> list[int]:
 
 def payment_total(payment: int) -> int:
     """All amounts of a payment together."""
-    return sum(amounts(payment))
+    total = 0
+    while payment:
+        total += payment & MOST_AMOUNT
+        payment >>= AMOUNT_BITS
+    return total
 
 
 def payment_part(payment: int, place: int) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..errors import RunawayChain
 from ..program.meaning import clamp, index, saturated, times, union
-from ..program.model import ASKED, OVER, PEOPLE, WAY, WINNER, Program
+from ..program.model import ASKED, LITTLE, OVER, PEOPLE, WAY, WINNER, Program
 from ..program.sets import bits
 from .chance import Chance, State, roll, scripted
 from .price_rows import amounts, payment_part, payment_total, price_helpers
@@ -123,10 +123,11 @@ class Runtime:
                 raise Runaway
 
     def _counted(self, many: Sequence[int], work: int) -> Sequence[int]:
-        """The same many, after work is counted for each."""
-        self.left -= len(many) * work
-        if self.left < 0:
-            raise Runaway
+        """The same many, after work is counted for each, where it is not little altogether."""
+        if len(many) * work > LITTLE:
+            self.left -= len(many) * work
+            if self.left < 0:
+                raise Runaway
         return many
 
     def _watch(self) -> None:

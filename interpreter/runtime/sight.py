@@ -30,6 +30,8 @@ class Sight:
     _first: dict[int, int] = field(init=False)
     _ordered: frozenset[int] = field(init=False)
     _starts: list[int] = field(init=False)
+    _layouts: tuple[int, ...] = field(init=False)
+    _zones: dict[tuple[int, int], tuple[int, ...]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self._hidden = tuple(place for place in self.program.places if place.zone and place.seen != "public")
@@ -38,19 +40,31 @@ class Sight:
             place.first + seat for place in self._hidden if place.pile for seat in range(place.count)
         )
         self._starts = [spot.first for spot in self.program.spots]
+        self._layouts = tuple(self.program.memory.layouts.values())
 
     # -------------------------------------------------------------- cards
     def unseen(self, s: State, seat: int) -> int:
         """The set of cards whose faces a seat does not see."""
         memory, hidden = self.program.memory, 0
-        for base in memory.layouts.values():
-            for slot in bits(s[base + OCCUPIED] & ~s[base + FACE_UP]):
+        for base in self._layouts:
+            down = s[base + OCCUPIED] & ~s[base + FACE_UP]
+            for slot in bits(down) if down else ():
                 hidden |= 1 << s[base + SLOTS + slot]
-        for place in self._hidden:
-            for owner in range(min(place.count, s[PLAYERS])):
-                if place.seen != "private" or place.per != "player" or owner != seat:
-                    hidden |= s[place.first + owner]
+        for zone in self._zones_hidden_from(seat, s[PLAYERS]):
+            hidden |= s[zone]
         return hidden if memory.known == NOWHERE else hidden & ~s[memory.known + seat]
+
+    def _zones_hidden_from(self, seat: int, players: int) -> tuple[int, ...]:
+        """The places of the zones into which a seat does not see."""
+        found = self._zones.get((seat, players))
+        if found is None:
+            found = self._zones[seat, players] = tuple(
+                place.first + owner
+                for place in self._hidden
+                for owner in range(min(place.count, players))
+                if place.seen != "private" or place.per != "player" or owner != seat
+            )
+        return found
 
     def by_spot(self, s: State, cards: int, unseen: int) -> list[int]:
         """The unseen ones among some cards, by their spots."""
@@ -93,10 +107,10 @@ class Sight:
         number, options = option & DECLINE, self.program.asks[ask].options
         if number >= len(options) or not any(options[number].spots):
             return option
-        given, unseen = options[number], self.unseen(s, seat)
+        given = options[number]
         for value, spots, at in zip(given.arguments(option), given.spots, given.shifts, strict=True):
             if spots and value >= self.program.cards:
-                option += self.card(s, value, unseen) - value << at
+                option += self.card(s, value, self.unseen(s, seat)) - value << at
         return option
 
     def told(

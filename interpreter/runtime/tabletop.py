@@ -264,18 +264,20 @@ def _with_memory(runtime: Runtime, move: Move) -> tuple[Move, Callable[[State, i
         if card < 0:
             return
         at, bit = s[where + card], 1 << card
-        if at < 0:
+        seers = 0
+        if to not in remembered:
+            pass
+        elif at < 0:
             base = first_slot[-at]
             seers = everybody if s[base + FACE_UP] >> (-at - base - SLOTS) & 1 else 0
         else:
-            seers = seen_by[at] | sum(1 << seat for seat in seats if s[known + seat] & bit)
+            seers = seen_by[at] | sum([1 << seat for seat in seats if s[known + seat] & bit])
         move(s, card, to)
-        stays = to in remembered
         for seat in seats:
-            if stays and seers >> seat & 1:
+            if seers >> seat & 1:
                 s[known + seat] |= bit
-            else:
-                s[known + seat] &= ~bit
+            elif s[known + seat] & bit:
+                s[known + seat] ^= bit
 
     def forget(s: State, cards: int) -> None:
         for seat in seats:

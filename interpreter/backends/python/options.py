@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from attrs import define, field
 
 from ...lowering.codes import free_names, is_short, walk, written_out
-from ...program.model import DECLINE, Ask, Code, Function, OptionCode, Table
+from ...program.model import DECLINE, LITTLE, Ask, Code, Function, OptionCode, Table
 from .codes import BITOR, OR, Printer
 from .steps import Lines, indented, python_name
 
@@ -75,10 +75,7 @@ class OptionsWriter:
             lines += self._append(number, first, tests, alone=len(group) == 1)
         if len(group) > 1:
             # Every option counts its own work.
-            work = sum(d.value for d in (self.ask.options[n].domains[0] for n in group) if d.op == "counted")
-            plain = _uncounted(first.domains[0])
-            counted = Code("counted", (plain,), work) if work else plain
-            domain = self._domain(counted, frozenset(), bool(first.spots[0]))
+            domain = self._domain([self.ask.options[n].domains[0] for n in group], frozenset(), bool(first.spots[0]))
             return [f"for {python_name(first.names[0])} in {domain}:", *indented(lines)]
         return lines
 
@@ -99,7 +96,7 @@ class OptionsWriter:
                 lines = [f"if {' and '.join(self._printer.text(t, OR + 2) for t in here)}:", *indented(lines)]
             if level > 0 and alone:
                 known = frozenset(option.names[: level - 1])
-                domain = self._domain(option.domains[level - 1], known, bool(option.spots[level - 1]))
+                domain = self._domain([option.domains[level - 1]], known, bool(option.spots[level - 1]))
                 lines = [f"for {python_name(option.names[level - 1])} in {domain}:", *indented(lines)]
         return lines
 
@@ -107,14 +104,25 @@ class OptionsWriter:
         free = free_names(test)
         return max((i + 1 for i, name in enumerate(names) if name in free), default=0)
 
-    def _domain(self, code: Code, bound: frozenset[str], hides: bool) -> str:
+    def _domain(self, alike: list[Code], bound: frozenset[str], hides: bool) -> str:
+        """What the names of options run over that all run over the same; each counts its own work. That the work is
+        little, as it nearly always is, is seen without a call."""
+        many, works = self._many(_uncounted(alike[0]), bound, hides), [d.value for d in alike if d.op == "counted"]
+        few = LITTLE // max(works) if works else 0
+        # What is worked out for this loop only needs a name to be looked at twice.
+        name = many if many.isidentifier() or not few else "many"
+        seen = many if name == many else f"({name} := {many})"
+        counted = name
+        for work in works:
+            counted = f"counted({counted}, {work})"
+        return f"{name} if len({seen}) <= {few} else {counted}" if few else counted
+
+    def _many(self, domain: Code, bound: frozenset[str], hides: bool) -> str:
         """What a name runs over; cards that the decider does not see come by their spots, as those of a layout do."""
-        if not hides or _uncounted(code).op == "by_slot":
-            return self._printer.many(self._prepared(code, bound))
-        plain = _uncounted(code)
-        cards = self._printer.text(self._prepared(plain.args[0], bound))
-        call = f"{'different_in_order' if plain.op == 'different' else 'in_order'}(s, {cards}, {self._unseen()})"
-        return call if plain is code else f"counted({call}, {code.value})"
+        if not hides or domain.op == "by_slot":
+            return self._printer.many(self._prepared(domain, bound))
+        cards = self._printer.text(self._prepared(domain.args[0], bound))
+        return f"{'different_in_order' if domain.op == 'different' else 'in_order'}(s, {cards}, {self._unseen()})"
 
     def _unseen(self) -> str:
         """The set of cards that the decider does not see, worked out once."""

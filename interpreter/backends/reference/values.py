@@ -9,7 +9,7 @@ from attrs import define, field
 
 from ...program.meaning import FOLDS, PURE, clamp, index
 from ...program.memory import FACE_UP, LAYOUT, OCCUPIED, SLOTS
-from ...program.model import PLAYERS, Code, Function, MarketCode, PriceCode, Program
+from ...program.model import LITTLE, PLAYERS, Code, Function, MarketCode, PriceCode, Program
 from ...program.sets import bits
 from ...runtime.chance import State
 from ...runtime.price_rows import NOT_FOR_SALE, payment_part, payment_total, price_helpers
@@ -153,7 +153,8 @@ class Values:
         match code.op:
             case "counted":
                 found = self.many(code.args[0], s, names)
-                self.charge(len(found) * code.value)
+                work = len(found) * code.value
+                self.charge(work if work > LITTLE else 0)
                 return found
             case "range":
                 low, high = (self.of(arg, s, names) for arg in code.args)
