@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ...dsl.checking.statics import OPERATORS
+from ..program.meaning import clamp
 from ..program.model import Code, Function
 from ..program.typing import bound_name
 
@@ -77,6 +78,8 @@ def simplified(code: Code) -> Code:
     args = tuple(simplified(a) for a in code.args)
     if code.op in OPERATORS and all(a.op == "int" for a in args):
         return Code("int", value=int(OPERATORS[code.op](args[0].value, args[1].value)))
+    if code.op == "clamp" and args[0].op == "int":
+        return Code("int", value=clamp(args[0].value, *code.value))
     if code.op in ("and", "or"):
         # One part that decides is enough; a part that cannot decide is left out.
         decides = code.op == "or"

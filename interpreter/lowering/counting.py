@@ -111,7 +111,7 @@ class Counting:
             (body, inner), rounds = blocks[0], self._rounds(step, names)
             # The condition of `while` is asked again in every round.
             each = inner + ROUND + (cost if step.op == "while" else 0)
-            if rounds is not None and rounds * each <= FREE:
+            if rounds is not None and rounds * each <= LITTLE:
                 return evolve(step, args=args, blocks=(body,)), cost + rounds * each + 1
             origin = step.origin if step.origin is not RULES or not body else body[0].origin
             return evolve(step, args=args, blocks=((Step("charge", value=each, origin=origin), *body),)), cost + 1

@@ -126,6 +126,8 @@ def payments(
     for wanted, most in zip(missing, stock.most):  # noqa: B905
         if wanted > most + spare:
             return ()
+    if total == 1:
+        return _one_unit(missing.index(1), choices, stock, receivers)
     goods = _packing(len(missing), total)
     rests = _rests(missing, goods, choices, waived)
     if 0 in rests:
@@ -137,6 +139,22 @@ def payments(
     tables = [_bought(start, goods, units, amounts.ones[receiver]) for receiver, units in lots.items()]
     front = _combine(rests, tables, goods.guards, amounts.guards)
     return tuple(amounts.unpack(packed) for packed in front)
+
+
+def _one_unit(good: int, choices: tuple[int, ...], stock: Stock, receivers: int) -> tuple[tuple[int, ...], ...]:
+    """Return the payments for a single unit, which is what is asked for most: one receiver gets the least price."""
+    least: dict[int, int] = {}
+    for goods, prices, receiver, _ in stock.lots:
+        if goods >> good & 1 and prices[good] < least.get(receiver, prices[good] + 1):
+            least[receiver] = prices[good]
+    if 0 in least.values() or any([goods >> good & 1 for goods in choices]):
+        return ((0,) * receivers,)
+    return tuple(
+        [
+            tuple([price if place == receiver else 0 for place in range(receivers)])
+            for receiver, price in sorted(least.items(), reverse=True)
+        ]
+    )
 
 
 def _rests(missing: tuple[int, ...], goods: _Packing, choices: tuple[int, ...], waived: int) -> set[int]:

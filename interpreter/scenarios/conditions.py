@@ -129,8 +129,9 @@ class Conditions:
     def explain(self, term: Term, state: State) -> str:
         """What was found in place of a condition that does not hold."""
         if term.op in ("and", "or"):
-            failing = next(part for part in term.args if not self.value(part, state))
-            return self.explain(failing, state)
+            # Under a `not` it may be that none of them fails.
+            failing = next((part for part in term.args if not self.value(part, state)), None)
+            return self.explain(failing, state) if failing is not None else "this does not hold"
         if term.op in COMPARISONS:
             left, right = (self.shown(part.type, self.value(part, state)) for part in term.args)
             word = term.op if term.args[0].type.tag == "number" else {"==": "is", "!=": "is not"}[term.op]
