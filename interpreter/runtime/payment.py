@@ -147,7 +147,7 @@ def _one_unit(good: int, choices: tuple[int, ...], stock: Stock, receivers: int)
     for goods, prices, receiver, _ in stock.lots:
         if goods >> good & 1 and prices[good] < least.get(receiver, prices[good] + 1):
             least[receiver] = prices[good]
-    if 0 in least.values() or any([goods >> good & 1 for goods in choices]):
+    if 0 in least.values() or any(goods >> good & 1 for goods in choices):
         return ((0,) * receivers,)
     return tuple(
         [
