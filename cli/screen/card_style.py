@@ -23,6 +23,13 @@ from ..terminal import styled
 from .speech import Speech
 
 ABILITY, DONE = "✦", "✓"
+# Stands for what somebody cannot know for certain.
+UNSURE = "?"
+
+
+def shown(number: int | None) -> str:
+    """A number that somebody may not know."""
+    return UNSURE if number is None else str(number)
 
 
 @define
@@ -93,6 +100,10 @@ class Pen:
         """A number of something: `3$`, or `Title 3` where there is no sign."""
         sign = self.look.signs.get(name)
         return styled(f"{number}{sign}" if sign else f"{self.title(name)} {number}", self.look.colors.get(name, ""))
+
+    def unsure(self, name: str, number: int | None) -> str:
+        """A number of something, with a sign where it is not known."""
+        return self.amount(name, shown(number))
 
     def value(self, type: Type, value: int) -> str:
         """The value of a field as people read it."""
@@ -188,7 +199,7 @@ class Pen:
         choices = ["/".join(self.member(enum, good) for good in choice) for choice in goods.choices]
         return " ".join(part for part in (self.goods(goods.fixed), *choices) if part)
 
-    def facts(self, card: CardModel, now: Callable[[str], int] | None = None) -> str:
+    def facts(self, card: CardModel, now: Callable[[str], int | None] | None = None) -> str:
         """What is printed on a card besides its cost, in a few characters; `now` gives the value of a formula."""
         kinds = self.game.description.kinds
         kind = kinds[card.kind]
@@ -207,7 +218,8 @@ class Pen:
             if told or hidden or name in backs or type.tag == "cost":
                 continue
             if now is not None and is_formula(value):
-                found.append(self.amount(name, f"~{now(name)}"))
+                worth = now(name)
+                found.append(self.amount(name, UNSURE if worth is None else f"~{worth}"))
             else:
                 found.append(self._fact(name, type, value))
         if self._abilities[card.index]:

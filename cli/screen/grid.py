@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from attrs import define, field, frozen
 
-from ...interpreter.asking.figures import printed
+from ...interpreter.asking.knowledge import Knowledge
 from ...interpreter.playing.position import Option, Position
 from ...interpreter.telling.words import HOLE, capital
 from ..terminal import cut, padded, styled, width, wrapped
@@ -32,7 +32,7 @@ def grid_lines(pen: Pen, position: Position, options: Sequence[Option], columns:
     decider, seat = position.decider, position.concerned
     assert decider is not None
     assert seat is not None
-    grid = Grid(pen, position.guess(decider), seat)
+    grid = Grid(pen, Knowledge.of(position, decider), seat)
     for number, option in enumerate(options, 1):
         grid.add(number, option, position)
     return grid.lines(columns)
@@ -43,7 +43,7 @@ class Grid:
     """The options by card and by what is done; those that speak of no card stand apart."""
 
     pen: Pen
-    guess: Position
+    known: Knowledge
     seat: int
     columns: list[str] = field(factory=list)
     rows: dict[str, dict[str, list[Cell]]] = field(factory=dict)
@@ -114,7 +114,7 @@ class Grid:
     def _row(self, identifier: str, digits: int, shared: dict[str, str]) -> list[list[str]]:
         """Name, cost, what is printed, and the parts of every cell."""
         pen, card = self.pen, self.pen.game.card(identifier)
-        facts = pen.facts(card, lambda name: printed(self.guess, name, card.index, self.seat))
+        facts = pen.facts(card, lambda name: self.known.printed(name, card.index, self.seat))
         row = [[pen.card(identifier)], [pen.cost(card)], [facts]]
         for title in self.columns:
             parts = []

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
+from ...interpreter.asking.knowledge import Knowledge
 from ...interpreter.playing.position import Option, Position
 from ...interpreter.telling.words import HOLE, capital
 from ..terminal import cut, padded, styled, width
@@ -67,20 +68,17 @@ def cards_on_offer(position: Position) -> list[str]:
 def _groups(pen: Pen, position: Position, options: Sequence[Option]) -> list[Group]:
     seat = position.decider
     assert seat is not None
-    # What an option changes is tried out in a game that could be this one, so it tells nothing hidden.
-    guess = position.guess(seat)
+    known = Knowledge.of(position, seat)
     found: dict[str, list[Entry]] = {}
     for number, option in enumerate(options, 1):
         pattern = position.pattern(option)
         if not pattern:
             found.setdefault(option.label, []).append(Entry(number, option, (), option.label, ()))
             continue
-        after = guess.copy()
-        after.play(number - 1)
         cards, names = _words(pen, position, option)
         title = _pattern(pen, pattern, names)
         name = names[-1] if names else option.label
-        effects = tuple(changes(pen, guess, after, seat, seat))
+        effects = tuple(changes(pen, known, known.after(option), seat))
         found.setdefault(title, []).append(Entry(number, option, cards, name, effects))
     return [Group(title, tuple(entries)) for title, entries in found.items()]
 
