@@ -43,6 +43,7 @@ class Pen:
     speech: Speech = field(init=False)
     look: LookModel = field(init=False)
     _abilities: Counter[int] = field(init=False)
+    _numbers: dict[str, int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         model = self.game.description
@@ -51,6 +52,7 @@ class Pen:
         handled = [card.index for card in model.cards for body in card.handlers.values() if body]
         answering = [answer.card for answer in model.answers] + [listener.card for listener in model.listeners]
         self._abilities = Counter(handled + answering)
+        self._numbers = {card.name: card.index for card in model.cards}
 
     # -------------------------------------------------------------- names and signs
     def seat(self, seat: int) -> str:
@@ -126,9 +128,9 @@ class Pen:
 
     def marks(self, marks: Marks) -> list[str]:
         """What is marked on a card: another card by its name, anything else with the name of the state."""
-        cards = {card.name: card.index for card in self.game.description.cards}
-        shown = [(name, key) for name, key in marks if name not in self.look.hidden]
-        return [self.words.card(cards[key]) if key in cards else f"{self.title(name)} {key}" for name, key in shown]
+        cards = self._numbers
+        drawn = [(name, key) for name, key in marks if name not in self.look.hidden]
+        return [self.words.card(cards[key]) if key in cards else f"{self.title(name)} {key}" for name, key in drawn]
 
     def _behind(self, marks: Marks) -> str:
         found = self.marks(marks)

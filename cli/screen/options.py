@@ -78,7 +78,8 @@ def _groups(pen: Pen, position: Position, options: Sequence[Option]) -> list[Gro
         cards, names = _words(pen, position, option)
         title = _pattern(pen, pattern, names)
         name = names[-1] if names else option.label
-        effects = tuple(changes(pen, known, known.after(option), seat))
+        # What comes of an answer that is kept in secret depends on the answers of others.
+        effects = () if position.together else tuple(changes(pen, known, known.after(option), seat))
         found.setdefault(title, []).append(Entry(number, option, cards, name, effects))
     return [Group(title, tuple(entries)) for title, entries in found.items()]
 

@@ -64,9 +64,11 @@ class Partly:
         return found
 
     def __and__(self, other: int | Partly) -> Any:
+        if type(other) is int and not self.maybe & other:
+            return self.sure & other
         other = as_set(other)
         if not self.all & ~other.sure:
-            return self
+            return partly(self.sure, self.maybe, self.size)
         sure = self.sure & other.sure
         return partly(sure, self.all & other.all & ~sure)
 
@@ -84,7 +86,7 @@ class Partly:
         """What is in it and not in the other set."""
         other = as_set(other)
         if not self.all & other.all:
-            return self
+            return partly(self.sure, self.maybe, self.size)
         sure = self.sure & ~other.all
         return partly(sure, self.all & ~other.sure & ~sure)
 

@@ -155,6 +155,11 @@ class SureMachine(ReferenceMachine):
             domain = domain.args[0]
         return 0 if domain.op == "different" else as_set(self._of(domain, s, names)).size or 0
 
+    # -------------------------------------------------------------- asking
+    def production(self, state: State, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """What the cards of a seat produce: units of each good, and units that are one of several (as sets)."""
+        return self._asked(lambda: self.values.production(state, seat))
+
     # -------------------------------------------------------------- chance, ends
     def _pick(self, s: State, step: Step, names: Names) -> None:
         members, doubtful = self.values.through(step.args[0], s, names)

@@ -53,9 +53,12 @@ class SureValues(Values):
         args = [self.of(arg, s, names) for arg in code.args]
         if op in CARDS_IN:
             return CARDS_IN[op](self, code, s, args)
-        if op in PURE:
-            return self._pure(op, args)
-        return UNKNOWN if any(type(arg) is not int for arg in args) else self._looked_up(code, s, args)
+        if op in ASKING:
+            return ASKING[op](self, op, args)
+        for arg in args:
+            if type(arg) is not int:
+                return UNKNOWN
+        return PURE[op](*args) if op in PURE else self._looked_up(code, s, args)
 
     def call(self, s: State, name: str, *arguments: int) -> Any:
         """The value of a function."""
@@ -66,20 +69,31 @@ class SureValues(Values):
         points = [self.call(s, name, seat) for name in self.program.score]
         return UNKNOWN if any(type(one) is not int for one in points) else sum(points)
 
-    def _pure(self, op: str, args: list[Any]) -> Any:
-        if op in ("==", "!="):
-            same = self._equal(*args)
-            return UNKNOWN if same is None else int(same == (op == "=="))
-        if op == "not":
-            found = some(args[0])
-            return UNKNOWN if found is None else int(not found)
-        if op in SETS and any(type(arg) is not int for arg in args):
-            return SETS[op](*(self._set(arg) for arg in args))
-        if op == "count" and isinstance(args[0], Partly):
-            return UNKNOWN if args[0].size is None else args[0].size
-        return UNKNOWN if any(type(arg) is not int for arg in args) else PURE[op](*args)
+    def _same(self, op: str, args: list[Any]) -> Any:
+        same = self._equal(*args)
+        return UNKNOWN if same is None else int(same == (op == "=="))
+
+    def _not(self, op: str, args: list[Any]) -> Any:
+        found = some(args[0])
+        return UNKNOWN if found is None else int(not found)
+
+    def _both(self, op: str, args: list[Any]) -> Any:
+        one, other = args
+        if type(one) is int and type(other) is int:
+            return PURE[op](one, other)
+        if op == "&" and type(one) is int and one >= 0 and isinstance(other, Partly):
+            return other & one
+        return SETS[op](self._set(one), self._set(other))
+
+    def _count(self, op: str, args: list[Any]) -> Any:
+        if type(args[0]) is int:
+            return args[0].bit_count()
+        found = self._set(args[0]).size
+        return UNKNOWN if found is None else found
 
     def _equal(self, one: Any, other: Any) -> bool | None:
+        if type(one) is int and type(other) is int:
+            return one == other
         if one is UNKNOWN or other is UNKNOWN:
             return None
         if isinstance(one, Partly) or isinstance(other, Partly):
@@ -180,14 +194,18 @@ class SureValues(Values):
     def _got(self, code: Code, s: State, args: list[Any]) -> Any:
         if code.op == "get_if" and args[0] is not UNKNOWN and args[0] < 0:
             return 0
-        if any(not isinstance(arg, int) for arg in args):
-            return UNKNOWN
-        at = code.value + sum(args)
+        at = code.value
+        for arg in args:
+            if arg is UNKNOWN:
+                return UNKNOWN
+            at += arg
         self.read.add(at)
         card = self.veil.facts.cards.get(at)
-        like = self.veil.like(card) if card is not None and not (args and isinstance(args[0], Placed)) else 0
+        if card is None or (args and type(args[0]) is Placed):
+            return s[at]
         # What lies on a card that the text names is known only where it lies on all that it could be.
-        return unanimous([s[at - card + other] for other in bits(like)]) if card is not None and like else s[at]
+        like = self.veil.like(card)
+        return unanimous([s[at - card + other] for other in bits(like)]) if like else s[at]
 
     def _table(self, code: Code, s: State, args: list[Any]) -> Any:
         table, card, further = self.program.tables[code.value], args[0], args[1:]
@@ -214,7 +232,10 @@ class SureValues(Values):
         return Partly(0, like, 1) if like else PURE["bit"](int(args[0]))
 
     def _has(self, code: Code, s: State, args: list[Any]) -> Any:
-        cards, card = self._set(args[0]), args[1]
+        cards, card = args
+        if type(cards) is int and type(card) is Placed:
+            return cards >> card & 1
+        cards = self._set(cards)
         if card is UNKNOWN:
             return UNKNOWN if cards.all else 0
         # A card that the text names can be any of its back.
@@ -316,7 +337,20 @@ class SureValues(Values):
         """What a buyer pays, by card."""
         if type(buyer) is not int:
             raise Doubt
+        assert self.program.prices is not None
+        for market in self.program.prices.markets:
+            if market.limit is not None:
+                self._plain(market.limit, s, {"buyer": buyer})
         return super().prices(s, buyer)
+
+    def production(self, s: State, buyer: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """What somebody produces; what is for sale may be in doubt."""
+        prices = self.program.prices
+        assert prices is not None
+        own, goods = bits(self._union(prices.own, s, {"buyer": buyer})), range(prices.goods)
+        made = self.program.tables["produced"].entries
+        fixed = tuple(sum(made[card * prices.goods + good] for card in own) for good in goods)
+        return fixed, tuple(choice for card in own for choice in prices.choices[card])
 
     def _listed(self, market: MarketCode, s: State, names: Names) -> tuple[int, ...]:
         return tuple(self._plain(price, s, names) for price in market.prices)
@@ -352,6 +386,12 @@ INNER: dict[str, Callable[[SureValues, Code, State, Names], Any]] = {
     "at": SureValues._at,
     "keep": SureValues._keep,
     "fold": SureValues._folded,
+}
+ASKING: dict[str, Callable[[SureValues, str, list[Any]], Any]] = {
+    **dict.fromkeys(("==", "!="), SureValues._same),
+    **dict.fromkeys(("&", "|", "&~"), SureValues._both),
+    "not": SureValues._not,
+    "count": SureValues._count,
 }
 CARDS_IN: dict[str, Callable[[SureValues, Code, State, list[Any]], Any]] = {
     **dict.fromkeys(("get", "get_if"), SureValues._got),
