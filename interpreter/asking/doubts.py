@@ -91,6 +91,13 @@ class Partly:
         return partly(sure, self.all & ~other.sure & ~sure)
 
 
+@frozen(eq=False)
+class Named(Partly):
+    """The cards (or members of something else) that the text names: these and no others, wherever they lie."""
+
+    mask: int = 0
+
+
 def partly(sure: int, maybe: int, size: int | None = None) -> Any:
     """A set in the plainest form."""
     if not maybe or size == sure.bit_count():

@@ -12,17 +12,14 @@ from attrs import define, field
 
 from ..backends.reference.machine import Names, ReferenceMachine
 from ..lowering.codes import free_names
-from ..program.model import CHOSEN, DECLINE, OVER, WINNER, Ask, Code, OptionCode, Program, Routine, Step
+from ..program.model import CHOSEN, DECIDER, DECLINE, OVER, WINNER, Ask, OptionCode, Program, Routine, Step
 from ..program.sets import bits
 from ..runtime.chance import State
 from ..runtime.runtime import GameOver
-from .doubts import UNKNOWN, Doubt, Placed, as_set, some
+from .doubts import UNKNOWN, Doubt, Placed, as_set, partly, some
 from .sure_table import SureTable
 from .sure_values import SureValues
 from .veil import Facts, Veil
-
-# Two options that do not matter: with them a decision is put.
-SOME_DECISION = [0, 0]
 
 
 @define(eq=False)
@@ -51,9 +48,13 @@ class SureMachine(ReferenceMachine):
     # -------------------------------------------------------------- cards known by their places
     def _routine(self, s: State, routine: Routine, names: Names, at: int) -> bool:
         for local in routine.frame.locals if at and routine.frame is not None else ():
-            # What waits in a frame goes where its card goes.
-            if local.type.tag == "card" and type(names.get(local.name)) is int:
-                names[local.name] = self.veil.placed(names[local.name])
+            # It may be the card that lies somewhere, or one that was named.
+            held = names.get(local.name)
+            if local.type.tag == "card" and type(held) is int and self.veil.like(held):
+                names[local.name] = UNKNOWN
+            elif local.type.tag == "set" and type(held) is int and held & self.veil.unseen:
+                unseen = self.veil.alike(held & self.veil.unseen)
+                names[local.name] = partly(held & ~self.veil.unseen, unseen, held.bit_count())
         return super()._routine(s, routine, names, at)
 
     def _called(self, s: State, step: Step, names: Names) -> int:
@@ -89,38 +90,56 @@ class SureMachine(ReferenceMachine):
 
     # -------------------------------------------------------------- decisions
     def _ask(self, s: State, step: Step, names: Names, at: int) -> int:
-        ask, answer = self.program.asks[step.value], s[CHOSEN]
+        ask = self.program.asks[step.value]
         if at and at != step.place:
             return super()._ask(s, step, names, at)
-        if not at:
-            found = self._options(s, ask, names)
+        if at:
+            number, given = self._opened(s, ask, s[CHOSEN])
+        else:
+            found = self._offers(s, ask, names)
             if len(found) > 1 or (found and (ask.named or ask.optional)):
-                return self._put(s, ask, names, found, step.place)
-            answer = found[0] if found else -1
-        number = answer & DECLINE
+                return self._put(s, ask, names, [], step.place)
+            number, given = found[0] if found else (DECLINE, {})
         if number >= len(ask.options):
             return self._block(s, step.blocks[0], names, 0) if step.blocks else 0
-        option = ask.options[number]
-        for name, type, value in zip(option.names, option.types, option.arguments(answer), strict=True):
-            names[name] = self.veil.placed(value) if type.tag == "card" else value
-        return self._block(s, option.body, names, 0)
+        names |= given
+        return self._block(s, ask.options[number].body, names, 0)
+
+    def _opened(self, s: State, ask: Ask, answer: int) -> tuple[int, Names]:
+        """The number of an option, and what its names stand for."""
+        number, given = answer & DECLINE, Names()
+        option = ask.options[number] if number < len(ask.options) else None
+        for name, type, value in (
+            zip(option.names, option.types, option.arguments(answer), strict=True) if option is not None else ()
+        ):
+            if value >= self.program.cards and type.tag == "card":
+                # A spot, on which a card lies that is not seen.
+                given[name] = self.veil.placed(self._sight.card(s, value, self._sight.unseen(s, s[DECIDER])))
+            else:
+                given[name] = UNKNOWN if type.tag == "card" and self.veil.like(value) else value
+        return number, given
 
     def _options(self, s: State, ask: Ask, names: Names) -> list[int]:
         """As many certain options as decide whether a question is put."""
+        return [number for number, _ in self._offers(s, ask, names)]
+
+    def _offers(self, s: State, ask: Ask, names: Names) -> list[tuple[int, Names]]:
+        """The same, with what their names stand for."""
         needed = 1 if ask.named or ask.optional or ask.gathers else 2
-        found, doubtful = list[int](), False
+        found, doubtful = list[tuple[int, Names]](), False
+        # What is always on offer is soonest found.
         for number, option in sorted(enumerate(ask.options), key=lambda one: one[1].where is not None):
-            for code, certain in self._offered(s, option, 0, names):
-                found += [number | code] if certain else []
+            for given, certain in self._from_level(s, option, 0, names):
                 doubtful = doubtful or not certain
+                found += [(number, given)] if certain else []
                 if len(found) >= needed:
-                    return SOME_DECISION
+                    return found
         if doubtful:
             raise Doubt
         return found
 
-    def _offered(self, s: State, option: OptionCode, level: int, names: Names) -> Iterator[tuple[int, bool]]:
-        """The options of a pattern from a level on, each with whether it is certain."""
+    def _from_level(self, s: State, option: OptionCode, level: int, names: Names) -> Iterator[tuple[Names, bool]]:
+        """The options of a pattern from a level on: what the names stand for, and whether it is certain."""
         known, fresh = set(option.names[:level]), set(option.names[level - 1 : level])
         certain = True
         for test in self._tests(option):
@@ -131,7 +150,7 @@ class SureMachine(ReferenceMachine):
                     return
                 certain = certain and holds is True
         if level == len(option.names):
-            yield 0, certain
+            yield {name: names[name] for name in option.names}, certain
             return
         domain, name = option.domains[level], option.names[level]
         try:
@@ -140,20 +159,13 @@ class SureMachine(ReferenceMachine):
             members, doubtful = (), (-1,)
         if doubtful and level + 1 == len(option.names) and option.where is None:
             # Nobody knows what they are, but how many.
-            for _ in range(self._number(domain, s, names) - len(members)):
-                yield 0, certain
+            for _ in range((self.values.size(domain, s, names) or 0) - len(members)):
+                yield {**{n: names[n] for n in option.names[:level]}, name: UNKNOWN}, certain
         for member in members:
-            shifted = int(member) + option.origins[level] << option.shifts[level]
-            for code, sure in self._offered(s, option, level + 1, {**names, name: member}):
-                yield shifted + code, sure and certain
+            for given, sure in self._from_level(s, option, level + 1, {**names, name: member}):
+                yield given, sure and certain
         if doubtful:
-            yield 0, False
-
-    def _number(self, domain: Code, s: State, names: Names) -> int:
-        """How many there certainly are to go through."""
-        while domain.op in ("counted", "bits", "by_slot"):
-            domain = domain.args[0]
-        return 0 if domain.op == "different" else as_set(self._of(domain, s, names)).size or 0
+            yield {}, False
 
     # -------------------------------------------------------------- asking
     def production(self, state: State, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:

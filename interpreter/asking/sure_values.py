@@ -19,7 +19,7 @@ from ..program.sets import bits
 from ..program.types import MOST_NUMBER
 from ..runtime.chance import State
 from ..runtime.price_rows import NOT_FOR_SALE
-from .doubts import UNKNOWN, Doubt, Partly, Placed, as_set, partly, some
+from .doubts import UNKNOWN, Doubt, Named, Partly, Placed, as_set, partly, some
 from .veil import Veil, unanimous
 
 SETS: dict[str, Callable[[Partly, Partly], Any]] = {
@@ -141,18 +141,23 @@ class SureValues(Values):
             return UNKNOWN
 
     def _keep(self, code: Code, s: State, names: Names) -> Any:
-        sure = maybe = 0
         try:
             members, doubtful = self.through(code.args[0], s, names)
         except Doubt:
             return UNKNOWN
+        sure, maybe, all_hold = 0, 0, True
         for number, member in enumerate((*members, *doubtful)):
             holds = some(self.of(code.args[1], s, {**names, code.value: member}))
+            all_hold = all_hold and (holds is True or (holds is False and number < len(members)))
             if holds and number < len(members):
                 sure |= 1 << int(member)
             elif holds is not False:
                 maybe |= 1 << int(member)
-        return partly(sure, maybe & ~sure)
+        if any(type(member) is int and self.veil.like(member) for member in members):
+            # The text names them, so where they are told it is not by their places.
+            return Partly(0, self.veil.alike(sure | maybe)) if maybe else self.veil.literal(sure)
+        size = self.size(code.args[0], s, names) if doubtful and all_hold else None
+        return partly(sure, maybe, None if size is None else size - len(members) + sure.bit_count())
 
     def _folded(self, code: Code, s: State, names: Names) -> Any:
         fold, name = code.value
@@ -235,6 +240,8 @@ class SureValues(Values):
         cards, card = args
         if type(cards) is int and type(card) is Placed:
             return cards >> card & 1
+        if isinstance(cards, Named) and type(card) is int:
+            return PURE["has"](cards.mask, card)
         cards = self._set(cards)
         if card is UNKNOWN:
             return UNKNOWN if cards.all else 0
@@ -317,13 +324,15 @@ class SureValues(Values):
             return tuple(self.row(code.args[0], s, names)[card]), ()
         inner = code.args[0] if code.op in ("bits", "different", "by_slot") else code
         cards = self._set(self.of(inner, s, names))
+        if isinstance(cards, Named) and code.op != "by_slot":
+            return [n for n in bits(cards.mask) if code.op != "different" or self._first_of(n, bits(cards.mask))], ()
         sure, maybe = bits(cards.sure), bits(cards.maybe)
         if code.op == "different":
             first = self.program.tables["first_copy"].entries
             if len({first[card] for card in (*sure, *maybe)}) < len(sure) + len(maybe):
                 if maybe or any(self.veil.like(card) for card in sure):
                     raise Doubt
-                sure = [card for card in sure if not any(first[card] == first[o] for o in sure if o < card)]
+                sure = [card for card in sure if self._first_of(card, sure)]
         elif code.op == "by_slot":
             lying = [s[code.value + SLOTS + slot] for slot in bits(s[code.value + OCCUPIED])]
             self.read.update(range(code.value, code.value + self.program.memory.layout_size))
@@ -331,6 +340,17 @@ class SureValues(Values):
                 raise Doubt
             sure = [card for card in lying if card in sure]
         return [self.veil.placed(card) for card in sure], [self.veil.placed(card) for card in maybe]
+
+    def _first_of(self, card: int, cards: Sequence[int]) -> bool:
+        """Whether a card is the first of its copies."""
+        first = self.program.tables["first_copy"].entries
+        return not any(first[card] == first[other] for other in cards if other < card)
+
+    def size(self, code: Code, s: State, names: Names) -> int | None:
+        """How many there are to go through, where that is certain although nobody knows what they are."""
+        while code.op in ("counted", "bits", "by_slot"):
+            code = code.args[0]
+        return None if code.op in ("different", "range", "at") else self._set(self.of(code, s, names)).size
 
     # -------------------------------------------------------------- prices
     def prices(self, s: State, buyer: int) -> Any:

@@ -11,7 +11,7 @@ from ..playing.view import unseen_cards
 from ..program.model import CHOSEN, RANDOM, Program
 from ..program.sets import bits
 from ..runtime.chance import State
-from .doubts import UNKNOWN, Partly, Placed, partly
+from .doubts import UNKNOWN, Named, Partly, Placed
 
 
 @frozen
@@ -60,6 +60,7 @@ class Veil:
     facts: Facts
     cards: int
     classes: tuple[int, ...] = ()
+    unseen: int = 0
     _like: dict[int, int] = field(factory=dict)
     _literals: dict[int, Any] = field(factory=dict)
 
@@ -70,7 +71,8 @@ class Veil:
         for card in bits(unseen_cards(game, state, seat)):
             groups[game.backs[card]] = groups.get(game.backs[card], 0) | 1 << card
         classes = tuple(group for group in groups.values() if group & group - 1)
-        return cls(facts, game.program.cards, classes, {card: group for group in classes for card in bits(group)})
+        like = {card: group for group in classes for card in bits(group)}
+        return cls(facts, game.program.cards, classes, sum(classes), like)
 
     def like(self, card: int) -> int:
         """All cards that could be this one; nothing for a card that is seen."""
@@ -80,6 +82,12 @@ class Veil:
         """A card that lies somewhere."""
         return Placed(card) if card in self._like else card
 
+    def alike(self, cards: int) -> int:
+        """Cards with all that could be one of them."""
+        for group in self.classes:
+            cards |= group if cards & group else 0
+        return cards
+
     def literal(self, mask: int) -> Any:
         """A set that the text names: whether a placed card is in it is certain if all or none of its back are."""
         found = self._literals.get(mask)
@@ -87,7 +95,7 @@ class Veil:
             split = 0
             for group in self.classes:
                 split |= group if mask & group and group & ~mask else 0
-            found = self._literals[mask] = partly(mask & ~split, split)
+            found = self._literals[mask] = Named(mask & ~split, split, mask.bit_count(), mask) if split else mask
         return found
 
     def state(self, state: State, seat: int) -> State:
