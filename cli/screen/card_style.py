@@ -7,7 +7,7 @@ written out.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from attrs import define, field
 
@@ -18,7 +18,7 @@ from ...interpreter.playing.game import Game
 from ...interpreter.playing.view import Marks, Unknown, Zone
 from ...interpreter.runtime.price_rows import NOT_FOR_SALE
 from ...interpreter.telling.sentences import effect_text, is_formula
-from ...interpreter.telling.words import Words, capital
+from ...interpreter.telling.words import HOLE, Words, capital
 from ..terminal import styled
 from .speech import Speech
 
@@ -135,6 +135,12 @@ class Pen:
     def _behind(self, marks: Marks) -> str:
         found = self.marks(marks)
         return f" ({', '.join(found)})" if found else ""
+
+    def filled(self, pattern: str, words: Sequence[str]) -> str:
+        """The label of an option in the language, its holes filled in the order of the rules."""
+        filled = dict(zip(HOLE.findall(pattern), words, strict=False))
+        text = HOLE.sub(lambda hole: filled.get(hole.group(1), hole.group(0)), self.words.name(pattern))
+        return capital(" ".join(text.split()))
 
     # -------------------------------------------------------------- cards in short
     def brief(self, card: CardModel, done: bool) -> str:

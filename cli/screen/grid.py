@@ -11,7 +11,6 @@ from attrs import define, field, frozen
 
 from ...interpreter.asking.knowledge import Knowledge
 from ...interpreter.playing.position import Option, Position
-from ...interpreter.telling.words import HOLE, capital
 from ..terminal import cut, padded, styled, width, wrapped
 from .card_style import Pen
 
@@ -57,11 +56,10 @@ class Grid:
         if not cards:
             self.others.append((number, option))
             return
-        words = ["" if type.tag == "payment" else self.pen.words.shown(type, value) for type, value in holes]
+        spoken = position.spoken(option, self.pen.language)
+        words = ["" if type.tag == "payment" else word for (type, _), word in zip(holes, spoken, strict=True)]
         words[cards[-1]] = BLANK
-        filled = dict(zip(HOLE.findall(pattern), words, strict=False))
-        text = HOLE.sub(lambda hole: filled.get(hole.group(1), hole.group(0)), self.pen.words.name(pattern))
-        title = capital(" ".join(text.split()))
+        title = self.pen.filled(pattern, words)
         paid = [self.pen.paid(value) for type, value in holes if type.tag == "payment"]
         card = position.game.description.cards[holes[cards[-1]][1]].name
         if title not in self.columns:

@@ -69,10 +69,8 @@ class Episode:
         text = str(option)
         if reader != move.seat:
             hidden = hidden_cards(move, self.moves[-1].after, reader)
-            label = option.label
-            for card in hidden:
-                label = label.replace(pen.words.card(card), pen.speech.say("a hidden card"))
-            text = label if hidden else text
+            if hidden:
+                text = move.before.veiled(option, hidden, pen.speech.say("a hidden card"), pen.language).label
         if move.concerned != move.seat:
             text += " " + pen.speech.say("for {player}", player=pen.seat(move.concerned))
         return text

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from ...interpreter.asking.knowledge import Knowledge
 from ...interpreter.playing.position import Option, Position
-from ...interpreter.telling.words import HOLE, capital
+from ...interpreter.telling.words import capital
 from ..terminal import cut, padded, styled, width
 from .card_style import Pen
 from .effects import changes
@@ -76,7 +76,7 @@ def _groups(pen: Pen, position: Position, options: Sequence[Option]) -> list[Gro
             found.setdefault(option.label, []).append(Entry(number, option, (), option.label, ()))
             continue
         cards, names = _words(pen, position, option)
-        title = _pattern(pen, pattern, names)
+        title = pen.filled(pattern, [*names[:-1], BLANK] if names else [])
         name = names[-1] if names else option.label
         # What comes of an answer that is kept in secret depends on the answers of others.
         effects = () if position.together else tuple(changes(pen, known, known.after(option), seat))
@@ -89,17 +89,8 @@ def _words(pen: Pen, position: Position, option: Option) -> tuple[tuple[str | No
     ids = position.game.description.cards
     holes = position.holes(option)
     cards = tuple(ids[value].name if type.tag == "card" and value >= 0 else None for type, value in holes)
-    shown = [capital(pen.words.shown(type, value)) for type, value in holes]
+    shown = [capital(word) for word in position.spoken(option, pen.language)]
     return cards, [pen.card(card) if card else word for card, word in zip(cards, shown, strict=True)]
-
-
-def _pattern(pen: Pen, pattern: str, names: Sequence[str]) -> str:
-    """The pattern of an option in the language, filled but for its last hole."""
-    if not names:
-        return capital(pen.words.name(pattern))
-    filled = dict(zip(HOLE.findall(pattern), [*names[:-1], BLANK], strict=False))
-    text = HOLE.sub(lambda hole: filled.get(hole.group(1), hole.group(0)), pen.words.name(pattern))
-    return capital(text.strip())
 
 
 # ------------------------------------------------------------------ drawing
