@@ -8,8 +8,9 @@ from ...dsl.model import Act, OptionModel, Term
 from ...dsl.model import Type as TextType
 from ..program.memory import PAYMENT_BITS
 from ..program.model import ARGUMENT_BITS, NUMBER_ORIGIN, Code, Local, OptionCode, Origin, Step
+from ..program.rewriting import folded
 from ..program.types import Type
-from .terms import Terms, folded, number
+from .terms import Terms, number
 
 # No name of the text begins with a digit.
 PICKED = "0"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from ...dsl.model import PLAYER, Act, Game, Term
-from ..program.memory import SLOTS, places, plan
+from ..program.memory import SLOTS
 from ..program.model import (
     ASKED,
     DRAW,
@@ -28,6 +28,7 @@ from .abilities import Abilities
 from .acts import Acts
 from .hiding import spots
 from .payment import lower_prices
+from .planning import places, plan
 from .terms import Terms
 
 TOTAL = "total"

@@ -7,10 +7,12 @@ from attrs import define, field
 from ...dsl.checking.statics import mask_where, mentions, opened
 from ...dsl.model import Game, Term
 from ...dsl.model import Type as TextType
-from ..program.memory import CARDS, OCCUPIED, type_in
+from ..program.memory import CARDS, OCCUPIED
 from ..program.model import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WINNER, Code, Memory, Table
+from ..program.rewriting import folded
 from ..program.types import Type, full, set_of
 from ..program.types import number as number_type
+from .planning import type_in
 
 ZERO, ONE = Code("int", value=0), Code("int", value=1)
 # Operations that the program has as well, with the same parts.
@@ -30,14 +32,6 @@ def members(mask: int) -> Code:
 def bounds(entries: list[int]) -> Type:
     """The numbers that a table of numbers holds."""
     return number_type(min(entries, default=0), max(entries, default=0))
-
-
-def folded(code: Code) -> Code:
-    """Sums and products of constants are worked out now."""
-    if code.op in ("+", "-", "*") and all(a.op == "int" for a in code.args):
-        left, right = code.args[0].value, code.args[1].value
-        return number(left + right if code.op == "+" else left - right if code.op == "-" else left * right)
-    return code
 
 
 @define
