@@ -18,6 +18,10 @@ from .look import LookModel
 
 # What the players are called in texts; as many as can play.
 SEATS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+# Numbers of a game lie within this: what would be larger or smaller stays at the bound.
+MOST_NUMBER = 10**15
+# What is worked out on the way lies within this, so that a machine word is enough.
+MOST_WORD = 2**62
 # When a game is stopped that does not end, where its packs do not say: after so many decisions, under this name.
 LIMIT = (10_000, "too many decisions")
 

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from attrs import evolve
 
-from ..model import CardModel, Game, Term
+from ..model import MOST_WORD, CardModel, Game, Term
 
 OPERATORS: dict[str, Callable[[int, int], int]] = {
     "==": operator.eq,
@@ -73,7 +73,9 @@ def value_for(kinds: Kinds, term: Term, name: str, card: CardModel) -> int | Non
         return int(not numbers[0])
     if term.op == "among":
         return int(numbers[0] in numbers[1:])
-    return int(OPERATORS[term.op](numbers[0], numbers[1]))
+    found = int(OPERATORS[term.op](numbers[0], numbers[1]))
+    # What a machine word has no room for is left to the machine.
+    return found if abs(found) <= MOST_WORD else None
 
 
 def mask_where(game: Game, condition: Term, name: str) -> int | None:

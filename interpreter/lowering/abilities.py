@@ -5,9 +5,9 @@ from __future__ import annotations
 from attrs import define, field
 
 from ...dsl.diagnostic import NOWHERE
-from ...dsl.model import AnswerModel, CardModel, ListenerModel, Procedure, Term, Type
+from ...dsl.model import MOST_NUMBER, AnswerModel, CardModel, ListenerModel, Procedure, Term, Type
 from ..program.model import Code, Function, Local, Origin, Routine, Step
-from ..program.types import MOST_NUMBER, NUMBER
+from ..program.types import NUMBER
 from .acts import Acts, Params
 from .codes import substitute
 from .terms import ONE, ZERO, Terms, bounds, members, number

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ...dsl.checking.statics import OPERATORS
+from ...dsl.model import MOST_WORD
 from ..program.model import Code, Function
 from ..program.typing import bound_name
 
@@ -76,7 +77,9 @@ def simplified(code: Code) -> Code:
     """The code with constants worked out, and without what they make unreachable."""
     args = tuple(simplified(a) for a in code.args)
     if code.op in OPERATORS and all(a.op == "int" for a in args):
-        return Code("int", value=int(OPERATORS[code.op](args[0].value, args[1].value)))
+        found = int(OPERATORS[code.op](args[0].value, args[1].value))
+        if abs(found) <= MOST_WORD:
+            return Code("int", value=found)
     if code.op in ("and", "or"):
         # One part that decides is enough; a part that cannot decide is left out.
         decides = code.op == "or"

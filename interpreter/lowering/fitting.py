@@ -10,9 +10,10 @@ from collections.abc import Iterable
 
 from attrs import define, evolve, field
 
+from ...dsl.model import MOST_WORD
 from ..program.memory import SLOTS
 from ..program.model import NUMBER_ORIGIN, Ask, Code, Function, OptionCode, PriceCode, Program, Routine, Step
-from ..program.types import MOST_WORD, NUMBER, Type, number
+from ..program.types import NUMBER, Type, number
 from ..program.typing import BINDERS, Typing
 
 Names = dict[str, Type]

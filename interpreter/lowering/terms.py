@@ -5,8 +5,9 @@ from __future__ import annotations
 from attrs import define, field
 
 from ...dsl.checking.statics import mask_where, mentions, opened
-from ...dsl.model import Game, Term
+from ...dsl.model import MOST_WORD, Game, Term
 from ...dsl.model import Type as TextType
+from ..program.meaning import PURE
 from ..program.memory import CARDS, OCCUPIED, type_in
 from ..program.model import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WINNER, Code, Memory, Table
 from ..program.types import Type, full, set_of
@@ -35,8 +36,8 @@ def bounds(entries: list[int]) -> Type:
 def folded(code: Code) -> Code:
     """Sums and products of constants are worked out now."""
     if code.op in ("+", "-", "*") and all(a.op == "int" for a in code.args):
-        left, right = code.args[0].value, code.args[1].value
-        return number(left + right if code.op == "+" else left - right if code.op == "-" else left * right)
+        found = PURE[code.op](code.args[0].value, code.args[1].value)
+        return number(found) if abs(found) <= MOST_WORD else code
     return code
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from ...dsl.model import MOST_NUMBER
 from .sets import bits
-from .types import MOST_NUMBER
 
 
 def clamp(number: int, low: int, high: int) -> int:

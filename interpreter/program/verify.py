@@ -11,11 +11,12 @@ from collections.abc import Callable
 
 from attrs import define, field
 
+from ...dsl.model import MOST_WORD
 from .memory import SLOTS
 from .model import Ask, Code, Frame, Function, Local, OptionCode, PriceCode, Program, Routine, Step
 from .operations import CODES, STEPS
 from .reach import callees, places_in, resumable, waits
-from .types import MOST_WORD, Type, number
+from .types import Type, number
 from .typing import BINDERS, IllTyped, Typing
 
 Names = dict[str, Type]
