@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from duel_dsl.interpreter import Game, Position, load
+from duel_dsl.interpreter.asking.figures import figure, price
 
 Record = dict[str, Any]
 SEATS = ("first", "second")
@@ -146,8 +147,6 @@ class Follower:
 
     def _compare_prices(self, decision: Record, wanted: dict[str, list[Any]]) -> None:
         position, mover = self.position, decision["player"]
-        functions = position.game.machine.names
-        row = functions["goods_prices"](position.state, mover)
         remarks = {option.key: option.remark for option in position.options()}
         for key, entry in wanted.items():
             theirs = remark_of(entry)
@@ -155,22 +154,24 @@ class Follower:
                 self.differ(decision, f"what `{key}` costs or brings", theirs, remarks[key])
             if entry[0] == "build" and not entry[5]:
                 card = position.game.card(identifier(entry[1])).index
-                ours = [functions["T_money"][card], row[card]]
+                total = price(position, mover, card) or 0
+                beyond = position.game.machine.price(position.state, mover, card)
+                ours = [total - beyond, beyond]
                 if ours != entry[3:5]:
                     self.differ(decision, f"fixed and trade price of {entry[1]}", entry[3:5], ours)
         prices = {}
         plans = position.zone("plans", mover)
         for name in [*self._available(), *plans]:
             card = position.game.card(name).index
-            by_link = name not in plans and functions["value_linked"](position.state, mover, card)
-            prices[name] = 0 if by_link else functions["T_money"][card] + row[card]
+            by_link = name not in plans and figure(position, "linked", mover, card)
+            prices[name] = 0 if by_link else price(position, mover, card)
         theirs_all = {identifier(name): price for name, price in decision["prices"].items()}
         if prices != theirs_all:
             self.differ(decision, "prices", theirs_all, prices)
 
     def _available(self) -> list[str]:
         cards = self.position.game.description.cards
-        found = self.position.game.machine.names["define_available"](self.position.state)
+        found = figure(self.position, "available")
         return [card.id for card in cards if found >> card.index & 1]
 
     # -------------------------------------------------------------- states
@@ -207,7 +208,7 @@ class Follower:
         return found
 
     def _symbols(self, seat: int) -> int:
-        return int(self.position.game.machine.names["define_symbols"](self.position.state, seat))
+        return figure(self.position, "symbols", seat)
 
     def _loot(self, seat: int) -> list[int]:
         """Which tokens of the other side are gone: the near one, the far one."""

@@ -7,7 +7,12 @@ from typing import Any
 from attrs import define
 
 from duel_dsl.interpreter import Position
-from duel_dsl.interpreter.runtime.price_rows import OmittingRow
+from duel_dsl.interpreter.asking.figures import price
+from duel_dsl.interpreter.backends.reference.values import Values
+from duel_dsl.interpreter.program.model import Code
+
+# What the goods of a card cost, without the printed money.
+TRADE = Code("at", (Code("trade_row", (Code("local", value="buyer"),)), Code("local", value="card")))
 
 
 @define
@@ -19,7 +24,7 @@ class State:
     # -------------------------------------------------------------- questions
     def ask(self, function: str, *arguments: int) -> int:
         """What a define or a value of the rules says here."""
-        return int(self.position.game.machine.names[function](self.position.state, *arguments))
+        return self.position.game.machine.call(self.position.state, function, *arguments)
 
     def _card(self, name: str) -> int:
         return self.position.game.card(name).index
@@ -41,16 +46,16 @@ class State:
 
     def wonder_price(self, seat: int, name: str) -> int:
         """What a wonder would cost a player."""
-        functions, card = self.position.game.machine.names, self._card(name)
-        return int(functions["T_money"][card] + functions["goods_prices"](self.position.state, seat)[card])
+        return price(self.position, seat, self._card(name)) or 0
 
     def kept_coins(self, seat: int, name: str) -> int:
         """The printed coins of a card that a player pays although a part of its cost can be left out, else 0."""
-        functions, card = self.position.game.machine.names, self._card(name)
-        row = functions["goods_prices"](self.position.state, seat)
-        if not isinstance(row, OmittingRow) or not self.ask("value_omitted", seat, card):
+        program, card = self.position.game.program, self._card(name)
+        if program.prices is None or program.prices.omitted is None or not self.ask("value_omitted", seat, card):
             return 0
-        return int(functions["T_money"][card]) if row[card] == row.trade[card] else 0
+        beyond = self.position.game.machine.price(self.position.state, seat, card)
+        goods = Values(program).of(TRADE, self.position.state, {"buyer": seat, "card": card})
+        return program.tables["money"].entries[card] if beyond == goods else 0
 
     def spaces(self, seat: int) -> list[int | None]:
         """What the card on each space of the Pantheon would cost a player, without offerings."""

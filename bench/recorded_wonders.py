@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any
 
 from duel_dsl.interpreter import Game, Position, load
+from duel_dsl.interpreter.asking.figures import figure, printed
 
 Record = dict[str, Any]
 # A recorded option: the card, its use, the coins for the bank and for the neighbours on the left and on the right.
@@ -182,9 +183,7 @@ class Follower:
 
     def ask(self, formula: str, *arguments: int) -> int:
         """What a define or value of the rules says."""
-        names = self.position.game.machine.names
-        found = names.get(f"define_{formula}") or names[f"value_{formula}"]
-        return int(found(self.position.state, *arguments))
+        return figure(self.position, formula, *arguments)
 
     def kind(self, card: str) -> str:
         """The kind of a card."""
@@ -227,9 +226,8 @@ class Follower:
     def compare_each(self, last: Record, seat: int, theirs: Points, cards: Iterable[str]) -> None:
         """Compares the points that single cards bring a player; those that bring none may not be recorded."""
         position = self.position
-        points = position.game.machine.names["formula_points"]
         for card in cards:
-            ours = points(position.state, position.game.card(card).index, seat)
+            ours = printed(position, "points", position.game.card(card).index, seat)
             self.same(last, f"points of {card} for player {seat}", theirs.get(card, 0), ours)
 
     def symbols(self, seat: int, detail: Record) -> list[int]:

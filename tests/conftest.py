@@ -23,7 +23,7 @@ class Arranged:
         """Lays cards into a zone, from wherever they are."""
         game, state = self.position.game, self.position.state
         for card in cards:
-            game.machine.runtime.move(state, game.card(card).index, game.place(zone, seat)[0])
+            game.machine.move(state, game.card(card).index, game.place(zone, seat)[0])
         self.position._found = None
         return self
 
@@ -40,7 +40,7 @@ class Arranged:
         taken = 0
         for name in cards:
             card, where = game.card(name).index, game.program.memory.where
-            open_slots = game.machine.runtime.open_slots(state[base], state[base + OCCUPIED])
+            open_slots = game.program.layouts[state[base]].open_slots(state[base + OCCUPIED])
             slot = next(i for i in open_slots if not taken >> i & 1)
             taken |= 1 << slot
             at, other = state[where + card], state[base + SLOTS + slot]

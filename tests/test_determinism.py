@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from duel_dsl.interpreter import Game, load
+from duel_dsl.interpreter.backends.python.source import write
 
 KEPT = Path(__file__).parent / "data" / "duel_games.json"
 SEEDS = range(20)
@@ -26,8 +27,9 @@ import hashlib, json, sys
 sys.path.insert(0, {str(Path(__file__).parent)!r})
 from test_determinism import digest_of
 from duel_dsl.interpreter import load
+from duel_dsl.interpreter.backends.python.source import write
 game = load("duel")
-source = hashlib.sha256(game.machine.source.text.encode()).hexdigest()
+source = hashlib.sha256(write(game.program).text.encode()).hexdigest()
 print(json.dumps([source, game.digest, [digest_of(game, seed) for seed in range(20)]]))
 """
 
@@ -78,13 +80,13 @@ def test_another_process_and_hash_seed(duel: Game, games: list[str], hash_seed: 
     source, digest, others = in_another_process(hash_seed, tmp_path)
     assert others == games
     assert digest == duel.digest
-    assert source == hashlib.sha256(duel.machine.source.text.encode()).hexdigest()
+    assert source == hashlib.sha256(write(duel.program).text.encode()).hexdigest()
 
 
 def test_loading_again_gives_the_same_code(duel: Game) -> None:
     """From the cache or not."""
     again = load("duel")
-    assert again.machine.source.text == duel.machine.source.text
+    assert write(again.program).text == write(duel.program).text
     assert again.program == duel.program
     assert again.start(seed=3) == duel.start(seed=3)
 

@@ -55,7 +55,8 @@ from duel_dsl.dsl.reading.packs import Pack, read_packs
 from duel_dsl.dsl.reading.parse import parse
 from duel_dsl.dsl.reading.sources import Source
 from duel_dsl.interpreter import load
-from duel_dsl.interpreter.runtime.runtime import BUDGET
+from duel_dsl.interpreter.backends.python.source import write
+from duel_dsl.interpreter.runtime.runtime import BUDGET, MOST_OPTIONS
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -168,7 +169,7 @@ def python_mistakes(block: Block, names: dict[str, object], file: str) -> str:
 
 def generated(name: str) -> str:
     """A function of the Python that is made for Duel."""
-    text = load("duel").machine.source.text
+    text = write(load("duel").program).text
     found = re.search(rf"^def {name}\(.*?(?=^\S|\Z)", text, re.MULTILINE | re.DOTALL)
     assert found is not None, name
     return found[0].rstrip() + "\n"
@@ -343,7 +344,7 @@ def test_the_limits_are_right() -> None:
         parsing.MOST_IN_A_LINE,
         parsing.MOST_DEPTH,
     ]
-    limits += [collect.MOST_CARDS, layouts.MOST_SLOTS, len(SEATS), statements.MOST_NAMES, phrases.LARGEST, BUDGET]
+    limits += [collect.MOST_CARDS, layouts.MOST_SLOTS, len(SEATS), statements.MOST_NAMES, phrases.LARGEST, BUDGET, MOST_OPTIONS]
     found = re.findall(r"^\| .+ \| ([\d,]+)", section(LANGUAGE, "Limits"), re.MULTILINE)
     assert {f"{limit:,}" for limit in limits} <= set(found)
 

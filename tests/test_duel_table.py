@@ -108,7 +108,7 @@ def test_the_layouts_are_those_of_the_table(duel: Game) -> None:
 
 # -------------------------------------------------------------- what is worked out
 def printed_points(position: Position, card: str, seat: int) -> int:
-    return int(position.game.machine.names["formula_points"](position.state, position.game.card(card).index, seat))
+    return position.game.machine.call(position.state, "formula_points", position.game.card(card).index, seat)
 
 
 @pytest.mark.parametrize("identifier", [*BUILDINGS, *WONDERS, *TOKENS])

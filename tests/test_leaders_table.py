@@ -46,7 +46,7 @@ def table(leaders: Game, arrange: Any) -> Any:
 
 def asked(position: Position, function: str, *arguments: int) -> int:
     """What a function of the rules says now."""
-    return int(position.game.machine.names[function](position.state, *arguments))
+    return position.game.machine.call(position.state, function, *arguments)
 
 
 def points_of(position: Position, name: str) -> int:

@@ -7,6 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from duel_dsl.interpreter import Game, InvalidPack
+from duel_dsl.interpreter.asking.figures import price
+from duel_dsl.interpreter.backends.reference.values import Values
+from duel_dsl.interpreter.program.model import Code
 
 WritePack = Callable[..., Game]
 FRAME = """
@@ -120,10 +123,13 @@ def prices(game: Game, seat: int, holder: str) -> dict[str, tuple[int, int]]:
     position = game.start(1)
     if holder:
         position.play(f"give to {holder}")
-    names = game.machine.names
-    row = names["goods_prices"](position.state, seat)
-    cards = {card: game.card(card).index for card in ("plank", "brick", "note")}
-    return {card: (names["T_money"][n] + row[n], row.trade[n]) for card, n in cards.items()}
+    trade = Code("at", (Code("trade_row", (Code("local", value="buyer"),)), Code("local", value="card")))
+    values, found = Values(game.program), {}
+    for name in ("plank", "brick", "note"):
+        card = game.card(name).index
+        goods = values.of(trade, position.state, {"buyer": seat, "card": card})
+        found[name] = (price(position, seat, card) or 0, goods)
+    return found
 
 
 def test_a_part_of_a_cost_is_one_good_or_all_of_the_money(game: Game) -> None:

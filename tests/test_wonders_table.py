@@ -62,7 +62,7 @@ def held_by(position: Position, zone: str, seat: int) -> set[str]:
 
 def asked(position: Position, function: str, *arguments: int) -> int:
     """What a function of the rules says now."""
-    return int(position.game.machine.names[function](position.state, *arguments))
+    return position.game.machine.call(position.state, function, *arguments)
 
 
 # -------------------------------------------------------------- what there is

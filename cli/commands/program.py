@@ -16,11 +16,11 @@ from .opening import load_game
 @click.command(
     epilog="""\b
 Examples:
-  duel-dsl program duel                     everything: places, tables, functions, decisions, routines
-  duel-dsl program duel push                what is called `push`: a procedure, a value, a field ...
-  duel-dsl program duel ask_3               one decision
-  duel-dsl program mypack --verify          whether the program keeps to the table of operations
-  duel-dsl program duel --names --json      what there is, for programs
+  duel-dsl program mygame                     everything: places, tables, functions, decisions, routines
+  duel-dsl program mygame push                what is called `push`: a procedure, a value, a field ...
+  duel-dsl program mygame ask_3               one decision
+  duel-dsl program mypack --verify            whether the program keeps to the table of operations
+  duel-dsl program mygame --names --json      what there is, for programs
 
 What the operations mean stands in docs/architecture.md.
 Exit code: 0 shown, 1 the pack has mistakes or the program is wrong, 2 cannot do what was asked."""
