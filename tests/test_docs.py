@@ -344,7 +344,15 @@ def test_the_limits_are_right() -> None:
         parsing.MOST_IN_A_LINE,
         parsing.MOST_DEPTH,
     ]
-    limits += [collect.MOST_CARDS, layouts.MOST_SLOTS, len(SEATS), statements.MOST_NAMES, phrases.LARGEST, BUDGET, MOST_OPTIONS]
+    limits += [
+        collect.MOST_CARDS,
+        layouts.MOST_SLOTS,
+        len(SEATS),
+        statements.MOST_NAMES,
+        phrases.LARGEST,
+        BUDGET,
+        MOST_OPTIONS,
+    ]
     found = re.findall(r"^\| .+ \| ([\d,]+)", section(LANGUAGE, "Limits"), re.MULTILINE)
     assert {f"{limit:,}" for limit in limits} <= set(found)
 

@@ -262,6 +262,11 @@ class Typing:
         return number(0, MOST_NUMBER if code.op == "payment_total" else (1 << PAYMENT_BITS) - 1)
 
 
+def names_in_prices(program: Program) -> dict[str, Type]:
+    """The names that codes of prices speak of: who buys what."""
+    return {"buyer": Type("player", 0, program.memory.seats - 1), "item": Type("card", 0, program.cards - 1)}
+
+
 def _mentions_local(code: Code) -> bool:
     return code.op == "local" or any(_mentions_local(arg) for arg in code.args)
 

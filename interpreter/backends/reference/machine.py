@@ -40,7 +40,7 @@ from ...program.sets import bits
 from ...runtime.chance import Chance, State, roll, scripted
 from ...runtime.price_rows import amounts
 from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, TooManyOptions
-from ..chains import told
+from ..chains import label, told
 from .table import CardTable
 from .values import Values
 
@@ -412,7 +412,7 @@ class ReferenceMachine:
     def options(self, state: State) -> list[int]:
         """The options of the decision that a position waits for."""
         ask = self.program.asks[state[ASKED]]
-        found = self._asked(lambda: self._options(state, ask, self._around(state)))
+        found = self._asked(lambda: self._options(state, ask, self._around(state)), f"options_{ask.id}")
         if len(found) > MOST_OPTIONS:
             raise self._told_of(TooManyOptions())
         return found
@@ -430,14 +430,16 @@ class ReferenceMachine:
 
     def told(self, state: State, option: int) -> tuple[int, ...]:
         """What fills the holes in an option's label and remark."""
-        given = self.program.asks[state[ASKED]].options[option & DECLINE]
+        ask = self.program.asks[state[ASKED]]
+        given = ask.options[option & DECLINE]
         names = {**self._around(state), **dict(zip(given.names, given.arguments(option), strict=True))}
         holes = (*given.label, *given.remark)
-        return self._asked(lambda: tuple(self._of(hole, state, names) for hole in holes))
+        work = label(ask, option & DECLINE)
+        return self._asked(lambda: tuple(self._of(hole, state, names) for hole in holes), work)
 
     def call(self, state: State, function: str, *arguments: int) -> int:
         """The value of a function of the program."""
-        return self._asked(lambda: self._values.call(state, function, *arguments))
+        return self._asked(lambda: self._values.call(state, function, *arguments), function)
 
     def price(self, state: State, seat: int, card: int) -> int:
         """What the goods of a card cost a seat beside its printed money."""
@@ -457,9 +459,9 @@ class ReferenceMachine:
         """Moves a card to the zone at a place."""
         self._table.move(state, card, zone)
 
-    def _asked(self, answer: Callable[[], T]) -> T:
+    def _asked(self, answer: Callable[[], T], *at_work: str) -> T:
         """Every question has a budget of its own."""
-        self._values.left, self._at_work = BUDGET, []
+        self._values.left, self._at_work = BUDGET, [*at_work]
         try:
             return answer()
         except (RunawayChain, RecursionError) as failure:
