@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from ...dsl.model import FieldModel, Game
 from ...dsl.model import Type as TextType
+from ..errors import BadSetup
 from .model import (
     AMOUNT_BITS,
     ARGUMENT_BITS,
@@ -38,6 +39,8 @@ FEWEST_SLOTS = 20
 NOWHERE = -1
 
 PAYMENT_BITS = AMOUNT_BITS * (MOST_RECEIVERS + 1)
+# How many numbers a position may have.
+MOST_PLACES = 200_000
 # Names in one option at most; the checker says so first.
 MOST_OPTION_NAMES = 4
 HIDDEN = "hidden"
@@ -75,6 +78,9 @@ def plan(game: Game) -> Memory:
             if state.name not in states:
                 states[state.name] = next_free
                 next_free += len(game.cards)
+    stack = next_free + len(game.cards)
+    if stack > MOST_PLACES:
+        raise BadSetup(f"a position of {game.title} would have {stack:,} numbers; {MOST_PLACES:,} are possible")
     return Memory(
         seats,
         table,
@@ -87,7 +93,7 @@ def plan(game: Game) -> Memory:
         order,
         known,
         next_free,
-        next_free + len(game.cards),
+        stack,
     )
 
 
