@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from attrs import define, evolve
 
+from ..meaning import MOST_NUMBER
 from ..model import FLAG, NONE, NUMBER, PAYMENT, PLAYER, TEXT, Term, Type
 from ..reading import ast
 from .calls import FOLDS, Calls
 from .names import BROKEN, Scope, certain, with_article
 from .narrowing import facts_if, facts_unless
+from .statics import literal
 from .symbols import UNKNOWN
 
 ZERO = Term("int", NUMBER, value=0)
@@ -255,7 +257,13 @@ class Expressions(Calls):
             message = "divide only by a number above 0 that is written out"
             self.world.report.error("out-of-range", message, written.right.span)
             return None
-        return Term(written.operator, NUMBER, (left, right), span=written.span)
+        found = Term(written.operator, NUMBER, (left, right), span=written.span)
+        constant = literal(found)
+        if constant is not None and abs(constant) > MOST_NUMBER:
+            message = f"this comes to more than a number can be, {MOST_NUMBER:,}"
+            self.world.report.error("out-of-range", message, written.span)
+            return None
+        return found
 
     def _compare(self, written: ast.Compare, scope: Scope) -> Term | None:
         operator = written.operator

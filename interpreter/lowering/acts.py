@@ -35,7 +35,7 @@ class Acts:
             case "call":
                 return [Step("call", tuple(self.terms.term(a) for a in act.args), f"do_{act.value}")]
             case "emit":
-                if not any(x.signal == act.value for x in self.terms.game.listeners):
+                if act.value not in self.terms.heard:
                     return []
                 return [Step("call", tuple(self.terms.term(a) for a in act.args), f"signal_{act.value}")]
             case "run":

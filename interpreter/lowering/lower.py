@@ -57,7 +57,7 @@ def lower(game: Game) -> Program:
         origins=tuple(Origin(card.span, card.index) for card in game.cards),
         backs=_backs(game),
         layouts=tuple(Layout(x.name, x.slots, x.rows, x.face_up, x.covers) for x in game.layouts.values()),
-        functions=tuple(functions),
+        functions=(*functions, *abilities.functions.values()),
         routines=tuple(routines),
         dispatch=abilities.dispatch,
         asks=tuple(asks),
@@ -141,7 +141,8 @@ def _asks(game: Game, acts: Acts) -> tuple[list[Ask], list[Routine]]:
         by, origin = acts.terms.term(choice.by), Origin(choice.span, card)
         found.append(Ask(choice.id, choice.id, by, options, choice.optional, choice.named, origin))
     gathering = []
-    for choice in (c for c in game.choices if c.name in _made_together(game)):
+    together = _made_together(game)
+    for choice in (c for c in game.choices if c.name in together):
         ask = evolve(found[choice.id], id=len(found))
         found.append(ask)
         params = acts.params(game.procedures[choice.name].params)
