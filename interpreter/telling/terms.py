@@ -262,8 +262,7 @@ class Telling(Things):
 
 def names_in(term: Term) -> set[str]:
     """The names that a term speaks of."""
-    names = {str(term.value)} if term.op == "local" else set()
-    return names.union(*(names_in(arg) for arg in term.args))
+    return {str(part.value) for part in term.walk() if part.op == "local"}
 
 
 def _scaled(amount: Amount, times: int) -> Amount | None:
