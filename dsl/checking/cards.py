@@ -9,8 +9,10 @@ from attrs import define, evolve, field
 from ..diagnostic import Span, nearest
 from ..model import PLAYER, SEATS, AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Term, Type
 from ..reading import ast, declared
-from .names import PLAYER_STEPS, Scope, counted, with_article
+from .mismatches import counted, with_article
+from .names import PLAYER_STEPS
 from .narrowing import facts_if
+from .scope import Scope
 from .statements import Statements
 from .statics import literal
 from .symbols import UNKNOWN, KindInfo, World
@@ -228,7 +230,7 @@ class Cards:
         inner = Scope(dict(scope.locals), scope.owner, card=scope.card, rules=scope.rules)
         for argument, (_, type) in zip(arguments, params, strict=True):
             if isinstance(argument, ast.Name) and self._is_new(argument.id, type, scope):
-                self.statements.expressions.new_name(ast.Word(argument.id, argument.span), inner)
+                self.statements.expressions.names.new_name(ast.Word(argument.id, argument.span), inner)
                 inner.locals[argument.id] = type
                 patterns.append(argument.id)
                 continue
@@ -263,7 +265,7 @@ class Cards:
             values = [n for n, f in self.world.formulas.items() if f.form == "value"]
             self.world.report.unknown("value", name.text, name.span, values)
             return
-        checked = self.statements.expressions.formula(name.text)
+        checked = self.statements.expressions.formulas.of(name.text)
         if checked is None:
             return
         assert isinstance(checked.body, Term)

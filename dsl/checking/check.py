@@ -19,9 +19,9 @@ from .expressions import Expressions
 from .formula_cycles import report_circles
 from .layouts import check_layout
 from .look_lines import check_look
-from .names import Scope
 from .payments import check_payment
 from .scenarios import check_scenarios
+from .scope import Scope
 from .starting_zones import place_cards
 from .statements import Statements
 from .symbols import World
@@ -61,8 +61,8 @@ def check(composed: Composed, report: Report) -> Game | None:
             table=table,
             layouts={name: layout for name, layout in layouts.items() if layout is not None},
             cards=tuple(cards.cards),
-            defines={n: f for n, f in expressions.formulas.items() if f and world.formulas[n].form == "define"},
-            values={n: f for n, f in expressions.formulas.items() if f and world.formulas[n].form == "value"},
+            defines={n: f for n, f in expressions.formulas.found.items() if f and world.formulas[n].form == "define"},
+            values={n: f for n, f in expressions.formulas.found.items() if f and world.formulas[n].form == "value"},
             signals=world.signals,
             procedures=procedures,
             choices=tuple(statements.choices),
@@ -138,7 +138,7 @@ def _formulas(world: World, expressions: Expressions) -> None:
     for name in world.formulas:
         # To be checked is not to be used; what a formula uses itself counts.
         before = ("formula", name) in world.used
-        expressions.formula(name)
+        expressions.formulas.of(name)
         if not before and ("formula", name) not in used:
             world.used.discard(("formula", name))
 

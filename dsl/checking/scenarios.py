@@ -14,8 +14,8 @@ from ..composing.composed import Composed
 from ..diagnostic import Span
 from ..model import SEATS, ChanceModel, FieldModel, Game, GivenModel, ScenarioModel, StepModel, Term, ThenModel, Type
 from ..reading import ast, declared
-from .names import Scope
 from .option_keys import Keys
+from .scope import Scope
 from .statements import Statements
 from .statics import literal
 from .symbols import World
@@ -187,7 +187,7 @@ class _Scenarios:
             return None
         op = self._form(target)
         if op == "uncovered" and target.op == "define":
-            formula = expressions.formula(str(target.value))
+            formula = expressions.formulas.of(str(target.value))
             assert formula is not None
             assert isinstance(formula.body, Term)
             target = formula.body
@@ -220,7 +220,7 @@ class _Scenarios:
             zone = "refs" if fields[str(target.value)].refs else "zone"
             return {"set": zone, "layout": "layout"}.get(target.type.tag, "value")
         if target.op == "define":
-            formula = self.statements.expressions.formula(str(target.value))
+            formula = self.statements.expressions.formulas.of(str(target.value))
             return "uncovered" if formula and isinstance(formula.body, Term) and formula.body.op == "uncovered" else ""
         return {"card_state": "value", "slot": "slot", "uncovered": "uncovered"}.get(target.op, "")
 
