@@ -23,8 +23,8 @@ from duel_dsl.interpreter import Game, Position, load
 from duel_dsl.interpreter.backends.reference.machine import ReferenceMachine
 from duel_dsl.interpreter.bots import bot
 from duel_dsl.interpreter.program.verify import verify
-from duel_dsl.lab.actions import Actions
-from duel_dsl.lab.observation import Observation
+from duel_dsl.lab.learning.actions import Actions
+from duel_dsl.lab.learning.observation import Observation
 
 # Every pack alone and with what it goes with, with a number of players; and the bots that are asked.
 PACKS = [
