@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from ..backends.reference.machine import Names, ReferenceMachine
-from ..lowering.codes import free_names
 from ..program.model import CHOSEN, DECIDER, DECLINE, OVER, WINNER, Ask, OptionCode, Program, Routine, Step
+from ..program.rewriting import free_names
 from ..program.sets import bits
 from ..runtime.chance import State
 from ..runtime.runtime import GameOver
