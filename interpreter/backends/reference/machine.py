@@ -325,14 +325,16 @@ class ReferenceMachine:
             raise Stopped
         if step.op == "pick":
             return self._pick(s, step, names)
+        if step.op == "store_if":
+            if (after := self._of(step.args[1], s, names)) >= 0:
+                s[value + after] = self._of(step.args[0], s, names)
+            return None
         args = [self._of(arg, s, names) for arg in step.args]
         match step.op:
             case "let":
                 names[value] = args[0]
-            case "store" | "store_if":
-                after = sum(args[1:])
-                if after >= 0:
-                    s[value + after] = args[0]
+            case "store":
+                s[value + sum(args[1:])] = args[0]
             case "move":
                 table.move(s, args[0], args[1])
             case "move_all":

@@ -1,0 +1,74 @@
+"""Programs that Hypothesis makes: nothing is wrong with them, and both machines do the same with them."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from made_programs import Made, programs
+
+from duel_dsl.interpreter import RunawayChain
+from duel_dsl.interpreter.backends.machine import Machine
+from duel_dsl.interpreter.backends.python import machine as python_machine
+from duel_dsl.interpreter.backends.python.machine import PythonMachine
+from duel_dsl.interpreter.backends.python.source import write
+from duel_dsl.interpreter.backends.reference import machine as reference_machine
+from duel_dsl.interpreter.backends.reference import values
+from duel_dsl.interpreter.backends.reference.machine import ReferenceMachine
+from duel_dsl.interpreter.lowering import counting
+from duel_dsl.interpreter.program.model import CHOSEN, OVER, PEOPLE, PLAYERS, RANDOM
+from duel_dsl.interpreter.program.verify import verify
+from duel_dsl.interpreter.runtime import runtime
+from duel_dsl.interpreter.runtime.chance import State, first_random_state
+from duel_dsl.lab.lockstep import Lockstep, apart
+
+SOME = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@pytest.fixture(autouse=True)
+def _little_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So little work is free, and so much allowed, that programs of a few lines come to the end of it."""
+    monkeypatch.setattr(counting, "FREE", 100)
+    monkeypatch.setattr(runtime, "WATCHED", 0)
+    for module in (python_machine, reference_machine, values):
+        monkeypatch.setattr(module, "BUDGET", 5_000)
+
+
+@SOME
+@given(programs())
+def test_made_programs_are_the_same_on_both_machines(made: Made) -> None:
+    program, random = made.program, Random(1)
+    assert verify(program) == []
+    one, other = PythonMachine.of(program, write(program)), ReferenceMachine(program)
+    lockstep, state = Lockstep(one, other, random), list(program.first)
+    state[RANDOM], state[PEOPLE], state[PLAYERS] = first_random_state(1), 3, 3
+    state, found = begun(one, other, state)
+    while found:
+        assert lockstep.differences(state) == []
+        chosen = random.choice(found)
+        assert lockstep.chosen(state, chosen) == []
+        state[CHOSEN] = chosen
+        try:
+            found = one.run(state)
+        except RunawayChain:
+            return
+
+
+def begun(one: Machine, other: Machine, first: State) -> tuple[State, list[int]]:
+    """A game begun on both machines: the same position and options, or none on either."""
+    results: list[tuple[State, list[int]] | str] = []
+    for machine in (one, other):
+        state = list(first)
+        try:
+            results.append((state, machine.start(state)))
+        except RunawayChain as failure:
+            results.append(str(failure).partition(":")[0])
+    mine, its = results
+    if isinstance(mine, str) or isinstance(its, str):
+        assert mine == its
+        return first, []
+    assert apart(mine[0], its[0]) == []
+    assert mine == its
+    assert bool(mine[1]) is not bool(mine[0][OVER])
+    return mine
