@@ -12,7 +12,7 @@ import argparse
 import sys
 
 from duel_dsl.interpreter import GameError, InvalidPack, load
-from duel_dsl.lab.lockstep import beside_the_reference
+from duel_dsl.lab.running.lockstep import beside_the_reference
 
 PACKS = ("duel", "duel+pantheon", "duel+agora", "duel+pantheon+agora", "wonders", "wonders+leaders")
 

@@ -13,6 +13,7 @@ from duel_dsl.interpreter import load
 from duel_dsl.interpreter.lowering.counting import counted
 from duel_dsl.interpreter.lowering.fitting import fitted
 from duel_dsl.interpreter.lowering.framing import framed
+from duel_dsl.interpreter.lowering.hiding import hiding
 from duel_dsl.interpreter.program.memory import OCCUPIED, PAYMENT_BITS
 from duel_dsl.interpreter.program.model import (
     ARGUMENT_BITS,
@@ -424,20 +425,9 @@ class Maker:
         )
         asked = number(-1, len(self.asks) - 1)
         places = tuple(evolve(place, type=asked) if place.name == "asked" else place for place in BASE.places)
-        return framed(
-            counted(
-                fitted(
-                    evolve(
-                        BASE,
-                        functions=(*BASE.functions, *self.functions),
-                        routines=routines,
-                        asks=tuple(self.asks),
-                        places=places,
-                        limit=12,
-                    )
-                )
-            )
-        )
+        functions = (*BASE.functions, *self.functions)
+        made = evolve(BASE, functions=functions, routines=routines, asks=tuple(self.asks), places=places, limit=12)
+        return framed(counted(hiding(fitted(made))))
 
 
 # The names of every routine: those that have a value from the beginning, what options run over, and payments.

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from duel_dsl.interpreter import load
-from duel_dsl.lab.lockstep import beside_the_reference
+from duel_dsl.lab.running.lockstep import beside_the_reference
 
 PACKS = Path(__file__).parent / "packs"
 # With how many players, how many games, and which share of their decisions is compared.

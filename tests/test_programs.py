@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from made_programs import Made, programs
 
 from duel_dsl.interpreter import RunawayChain
@@ -21,9 +21,15 @@ from duel_dsl.interpreter.program.model import CHOSEN, OVER, PEOPLE, PLAYERS, RA
 from duel_dsl.interpreter.program.verify import verify
 from duel_dsl.interpreter.runtime import runtime
 from duel_dsl.interpreter.runtime.chance import State, first_random_state
-from duel_dsl.lab.lockstep import Lockstep, apart
+from duel_dsl.lab.running.lockstep import Lockstep, apart
 
-SOME = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+SOME = settings(
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.generate],
+    report_multiple_bugs=False,
+)
 
 
 @pytest.fixture(autouse=True)

@@ -26,6 +26,7 @@ from ..program.sets import bits
 from ..program.types import FLAG, NUMBER, Type
 from .abilities import Abilities
 from .acts import Acts
+from .hiding import spots
 from .payment import lower_prices
 from .planning import places, plan
 from .terms import Terms
@@ -44,9 +45,11 @@ def lower(game: Game) -> Program:
     asks, gathering = _asks(game, acts)
     routines = [*_procedures(game, acts), *gathering, *abilities.handlers(), *abilities.signals()]
     terms.table("first_copy", _first_copies(game), Type("card", 0, max(0, len(game.cards) - 1)), none=-1)
+    placed = places(game, terms.memory)
     return Program(
         memory=terms.memory,
-        places=places(game, terms.memory),
+        places=placed,
+        spots=spots(placed, len(game.cards)),
         first=first_state(terms),
         players=game.players,
         seats=game.seats,

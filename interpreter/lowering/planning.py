@@ -167,7 +167,7 @@ def _field(game: Game, memory: Memory, model: FieldModel, first: int, count: int
     per = "" if count == 1 and model.name in game.table else "player"
     zone = model.type.tag == "set" and not model.refs
     type = _limited(type_in(game, memory, model.type), model)
-    return Place(model.name, first, count, type, per, model.visibility, zone, model.remembered)
+    return Place(model.name, first, count, type, per, model.visibility, zone, model.remembered, model.pile)
 
 
 def _limited(type: Type, model: FieldModel) -> Type:

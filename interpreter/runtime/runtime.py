@@ -17,6 +17,7 @@ from ..program.model import ASKED, OVER, PEOPLE, WAY, WINNER, Program
 from ..program.sets import bits
 from .chance import Chance, State, roll, scripted
 from .price_rows import amounts, payment_part, payment_total, price_helpers
+from .sight import Sight
 from .tabletop import tabletop
 
 # How much work one decision may set off.
@@ -66,6 +67,7 @@ class Runtime:
         self.left = BUDGET
         self.recent: dict[str, None] = {}
         self.layouts = program.layouts
+        self.sight = Sight(program)
         self.card_ids = program.names["card"]
         self.score_functions: list[Callable[[State, int], int]] = []
         self.receivers: list[Callable[[State, int], int]] = []
@@ -95,6 +97,9 @@ class Runtime:
             "payment_total": payment_total,
             "payment_part": payment_part,
             "settle": self._settle(),
+            "unseen_by": self.sight.unseen,
+            "spot_of": self.sight.spot,
+            "opened": self.sight.opened,
             **tabletop(self),
             **self.prices,
         }

@@ -6,7 +6,7 @@ from random import Random
 
 from cases import Case
 
-from duel_dsl.lab.lockstep import beside_the_reference
+from duel_dsl.lab.running.lockstep import beside_the_reference
 
 from .pack import made, opened
 

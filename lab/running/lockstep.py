@@ -13,15 +13,15 @@ from random import Random
 
 from attrs import define, frozen
 
-from ..interpreter.backends.machine import Machine
-from ..interpreter.backends.reference.machine import ReferenceMachine
-from ..interpreter.errors import RunawayChain
-from ..interpreter.playing.game import Game
-from ..interpreter.playing.position import Position
-from ..interpreter.program.model import ASKED, CHOSEN, DECLINE, OVER, PEOPLE, PLAYERS, Function, Program
-from ..interpreter.program.sets import bits
-from ..interpreter.program.types import Type
-from ..interpreter.runtime.chance import State
+from ...interpreter.backends.machine import Machine
+from ...interpreter.backends.reference.machine import ReferenceMachine
+from ...interpreter.errors import RunawayChain
+from ...interpreter.playing.game import Game
+from ...interpreter.playing.position import Position
+from ...interpreter.program.model import ASKED, CHOSEN, DECLINE, OVER, PEOPLE, PLAYERS, Function, Program
+from ...interpreter.program.sets import bits
+from ...interpreter.program.types import Type
+from ...interpreter.runtime.chance import State
 
 # How many options of a decision, cards and ways to call a function are looked at, if there are more.
 MOST_TOLD, MOST_CARDS, MOST_CALLS = 12, 6, 3
