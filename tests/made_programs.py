@@ -389,11 +389,12 @@ class Maker:
     def option(self, names: Names, depth: int) -> OptionCode:
         """An option, which runs over up to two names."""
         domains, inner = list[Code](), dict(names)
-        taken = [self.one_of("x", "y") for _ in range(self.draw(st.integers(0, 1)))] or []
+        taken = [name for name in ("x", "y") if name not in names and self.draw(st.booleans())]
         for name in taken:
-            domain, of = self.many_cards(inner, 1), CARD
+            domain = Code(self.one_of("bits", "different"), (self.cards(inner, 1),))
+            domain = self.one_of(domain, Code("by_slot", domain.args, ROW))
             domains.append(domain)
-            inner[name] = of
+            inner[name] = CARD
         where = self.condition(inner, 2) if self.draw(st.booleans()) else None
         told = (self.number(inner, 1),)
         body = self.block(inner, depth, True)
@@ -412,7 +413,8 @@ class Maker:
         self.asks[vote.id] = vote = evolve(vote, by=Code("local", value="p"))
         start = (*BEGUN, *self.block(NAMES, DEPTH, waits=True))
         helping = self.block({**NAMES, "who": SEAT, "how": NUMBER}, 1, waits=self.draw(st.booleans()))
-        self.asks.append(evolve(vote, id=len(self.asks)))
+        options = tuple(evolve(option, body=()) for option in vote.options)
+        self.asks.append(evolve(vote, id=len(self.asks), options=options))
         seat = (Local("p", SEAT),)
         others = tuple(Local(name, type) for name, type in LOCALS.items())
         mine = tuple(local for local in others if local.name != "p")

@@ -247,6 +247,8 @@ class Verifier:
         for name, type, width, origin, spots, domain in zip(*parts, strict=True):
             self._form(domain, inner, "m", "an option")
             member = self._typing.member(self._typing.of(domain, inner))
+            if name in names:
+                raise IllTyped(f"`{name}` stands for something else already")
             most = member.high if not spots else self.program.spotted - 1
             if not type.holds(member):
                 raise IllTyped(f"`{name}` is {type}, which does not hold {member}")

@@ -174,8 +174,7 @@ class Writer:
 
     def _opened(self, ask: Ask, answer: str) -> str:
         """An answer with the cards themselves where it speaks of spots."""
-        hides = any(any(option.spots) for option in ask.options)
-        return f"opened(s, {ask.id}, {answer}, {self._text(ask.by)})" if hides else answer
+        return f"opened(s, {ask.id}, {answer}, {self._text(ask.by)})" if ask.hides else answer
 
     def _enter(self, step: Step) -> Lines:
         """Enters a choice behind its question, with the answer that was kept."""
