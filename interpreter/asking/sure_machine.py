@@ -129,9 +129,8 @@ class SureMachine(ReferenceMachine):
         ):
             if value >= self.program.cards and type.tag == "card":
                 # A spot, on which a card lies that is not seen.
-                given[name] = self.veil.placed(
-                    self._options.sight.card(s, value, self._options.sight.unseen(s, s[DECIDER]))
-                )
+                sight = self._options.sight
+                given[name] = self.veil.placed(sight.card(s, value, sight.unseen(s, s[DECIDER])))
             else:
                 given[name] = UNKNOWN if type.tag == "card" and self.veil.like(value) else value
         return number, given

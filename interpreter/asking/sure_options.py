@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from attrs import define
 
@@ -13,7 +13,7 @@ from ..runtime.chance import State
 from .doubts import UNKNOWN, Doubt, some
 from .sure_values import SureValues
 
-Names = Mapping[str, int]
+Names = dict[str, int]
 
 
 @define
