@@ -14,6 +14,8 @@ from .symbols import UNKNOWN
 
 FOLDS = ("sum", "count", "max", "min", "any", "all")
 CARD = Type("card", "card")
+# How many formulas may need each other in a chain.
+MOST_DEEP = 100
 # What only a scenario can ask: whether a player sees a card's face, or must think that it may be another card.
 SCENARIO_CALLS: dict[str, tuple[Type, ...]] = {
     "sees": (PLAYER, CARD),
@@ -212,6 +214,10 @@ class Calls(Names):
         message = f"`{name}` takes {counted(wanted, 'argument')}, found {found or 'none'}"
         self.world.report.error("wrong-arguments", message, span)
 
+    def _too_deep(self, name: str, span: Span) -> None:
+        message = f"`{name}` stands in a chain of formulas that need each other, more than {MOST_DEEP} of them"
+        self.world.report.error("too-deep", message, span)
+
     def formula(self, name: str) -> Procedure | None:
         """The checked define or value of that name; one that needs itself is reported."""
         self.world.use("formula", name)
@@ -222,10 +228,22 @@ class Calls(Names):
             way = " -> ".join([*self._open[self._open.index(name) :], name])
             self.world.report.error("endless", f"`{name}` needs itself: {way}", written.name.span)
             return None
+        if len(self._open) >= MOST_DEEP:
+            self._too_deep(name, written.name.span)
+            return None
         self._open.append(name)
         params = self.world.params_of(written.params)
-        body = self.any_term(written.body, Scope(locals=dict(params)))
-        self._open.pop()
+        try:
+            body = self.any_term(written.body, Scope(locals=dict(params)))
+        except RecursionError:
+            # Whatever led here is not looked at again.
+            self.formulas[name] = None
+            if len(self._open) > 1:
+                raise
+            self._too_deep(name, written.name.span)
+            return None
+        finally:
+            self._open.pop()
         if body is not None and body.type.tag in (
             "goods",
             "cost",

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from ..diagnostic import Report, Span
 from ..model import NUMBER, Game, Term
+from .calls import MOST_DEEP
 from .graph import connected_groups, shortest_circle
 
 # How often a formula may need others, counted through all of them.
@@ -47,14 +48,22 @@ def report_circles(game: Game, report: Report) -> None:
 def _report_endless_work(
     needs: dict[str, list[str]], printed: dict[str, list[str]], places: dict[str, Span], report: Report
 ) -> None:
-    """A define that needs two others that need two others ... takes for ever although it comes to an end."""
+    """A define that needs two others that need two others ... takes for ever although it comes to an end; and what
+    needs another that needs another ... is more than can be left open at a time."""
     work: dict[str, int] = {}
+    depth: dict[str, int] = {}
     # Those that need nothing come first.
     for (key,) in connected_groups({key: set(needed) for key, needed in (needs | printed).items()}):
         if key in printed:
             # One card is asked at a time.
             work[key] = max((work[card] for card in printed[key]), default=0)
+            depth[key] = max((depth[card] for card in printed[key]), default=0)
             continue
+        depth[key] = 1 + max((depth.get(need, 0) for need in needs[key]), default=0)
+        if depth[key] > MOST_DEEP:
+            message = f"`{key}` stands in a chain of formulas that need each other, more than {MOST_DEEP} of them"
+            report.error("too-deep", message, places[key])
+            return
         work[key] = 1 + sum(work.get(need, 0) for need in needs[key])
         if work[key] > MOST_WORK:
             message = f"`{key}` needs other formulas more than {MOST_WORK:,} times to be worked out"
