@@ -15,6 +15,7 @@ from .errors import BadSetup
 from .lowering.counting import counted
 from .lowering.fitting import fitted
 from .lowering.framing import framed
+from .lowering.hiding import hiding
 from .lowering.inlining import inlined
 from .lowering.lower import lower
 from .program.model import Program
@@ -38,7 +39,7 @@ def read_rules(names: list[str], scenarios: bool = False) -> tuple[Description, 
 def runnable(description: Description) -> tuple[Program, Source]:
     """The program and the generated code of a description."""
     try:
-        program = framed(counted(fitted(inlined(lower(description)))))
+        program = framed(counted(hiding(fitted(inlined(lower(description))))))
         source = write(program)
         source.compiled()
     except (RecursionError, SyntaxError, MemoryError):

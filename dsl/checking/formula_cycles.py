@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ..diagnostic import Report, Span
 from ..model import NUMBER, Game, Term
-from .calls import MOST_DEEP
+from .formulas import MOST_DEEP
 from .graph import connected_groups, shortest_circle
 
 # How often a formula may need others, counted through all of them.
@@ -109,10 +109,7 @@ def _formulas(game: Game) -> Iterator[tuple[str, Span, list[Term]]]:
 
 
 def _needed(term: Term) -> Iterator[str]:
-    waiting = [term]
-    while waiting:
-        part = waiting.pop()
-        waiting.extend(part.args)
+    for part in term.walk():
         if part.op in ("define", "value"):
             yield str(part.value)
         elif part.op in PAYING:

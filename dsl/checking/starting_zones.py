@@ -9,8 +9,9 @@ from attrs import evolve
 from ..diagnostic import FEW, listed
 from ..model import PLAYER, CardModel, FieldModel, Term, Type
 from ..reading import ast, declared
-from .expressions import Expressions, or_none
-from .names import Scope
+from .expressions import Expressions
+from .mismatches import or_none
+from .scope import Scope
 from .statics import members
 from .symbols import World
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from attrs import define, field
 
 from ...dsl.diagnostic import NOWHERE
-from ...dsl.model import MOST_NUMBER, PLAYER, AnswerModel, FieldModel, ListenerModel, Procedure, Term, Type
+from ...dsl.meaning import MOST_NUMBER
+from ...dsl.model import PLAYER, AnswerModel, FieldModel, ListenerModel, Procedure, Term, Type
 from ..program.model import Code, Function, Local, Origin, Routine, Step
+from ..program.rewriting import substitute
 from ..program.types import FLAG, NUMBER
 from .acts import Acts, Params
-from .codes import substitute
 from .terms import ONE, ZERO, Terms, bounds, members, number, united
 
 # So many answers stand in one function: what is nested deeper would be hard to run, and hard to read.

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from attrs import define, evolve, field
 
-from ...dsl.model import MOST_WORD
+from ...dsl.meaning import MOST_WORD
 from ..program.memory import SLOTS
 from ..program.model import NUMBER_ORIGIN, Ask, Code, Function, OptionCode, PriceCode, Program, Routine, Step
 from ..program.reach import functions_in_order

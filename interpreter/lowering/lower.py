@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ...dsl.model import PLAYER, Act, Game, Term
-from ..program.memory import SLOTS, places, plan
+from ...dsl.model import PLAYER, Game, Term
+from ..program.memory import SLOTS
 from ..program.model import (
     ASKED,
     DRAW,
@@ -26,7 +26,9 @@ from ..program.sets import bits
 from ..program.types import FLAG, NUMBER, Type
 from .abilities import Abilities
 from .acts import Acts
+from .hiding import spots
 from .payment import lower_prices
+from .planning import places, plan
 from .terms import Terms
 
 TOTAL = "total"
@@ -43,9 +45,11 @@ def lower(game: Game) -> Program:
     asks, gathering = _asks(game, acts)
     routines = [*_procedures(game, acts), *gathering, *abilities.handlers(), *abilities.signals()]
     terms.table("first_copy", _first_copies(game), Type("card", 0, max(0, len(game.cards) - 1)), none=-1)
+    placed = places(game, terms.memory)
     return Program(
         memory=terms.memory,
-        places=places(game, terms.memory),
+        places=placed,
+        spots=spots(placed, len(game.cards)),
         first=first_state(terms),
         players=game.players,
         seats=game.seats,
@@ -147,31 +151,15 @@ def _asks(game: Game, acts: Acts) -> tuple[list[Ask], list[Routine]]:
     return found, gathering
 
 
-def _inner_acts(game: Game, body: tuple[Act, ...]) -> list[Act]:
-    """All acts of a body, those of the options of its choices included."""
-    found, waiting = [], list(body)
-    while waiting:
-        act = waiting.pop()
-        found.append(act)
-        waiting += [inner for block in act.blocks for inner in block]
-        if act.op == "choose":
-            waiting += [inner for option in game.choices[act.value].options for inner in option.body]
-    return found
-
-
 def _cards_that_ask(game: Game) -> dict[int, int]:
     """Which card a choice stands on, by the number of the choice."""
-    bodies = [(card.index, body) for card in game.cards for body in card.handlers.values()]
-    bodies += [(listener.card, listener.body) for listener in game.listeners]
-    return {act.value: card for card, body in reversed(bodies) for act in _inner_acts(game, body) if act.op == "choose"}
+    bodies = reversed(list(game.bodies()))
+    return {act.value: card for card, body in bodies for act in game.walk(body) if act.op == "choose"}
 
 
 def _made_together(game: Game) -> set[str]:
     """The names of the choices that all make together."""
-    bodies = [p.body for p in game.procedures.values() if isinstance(p.body, tuple)]
-    bodies += [body for card in game.cards for body in card.handlers.values()]
-    bodies += [listener.body for listener in game.listeners]
-    return {act.value[1] for body in bodies for act in _inner_acts(game, body) if act.op == "together"}
+    return {act.value[1] for _, body in game.bodies() for act in game.walk(body) if act.op == "together"}
 
 
 def first_state(terms: Terms) -> tuple[int, ...]:

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from attrs import define, field
 
 from ...dsl.checking.statics import mask_where, mentions, opened
-from ...dsl.model import MOST_WORD, Game, Term
+from ...dsl.model import Game, Term
 from ...dsl.model import Type as TextType
-from ..program.meaning import PURE
-from ..program.memory import CARDS, OCCUPIED, type_in
+from ..program.memory import CARDS, OCCUPIED
 from ..program.model import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WINNER, Code, Memory, Table
+from ..program.rewriting import folded
 from ..program.types import Type, full, set_of
 from ..program.types import number as number_type
+from .planning import type_in
 
 # For how many cards conditions are worked out, all conditions together.
 MOST_STATIC_WORK = 1_000_000
@@ -35,14 +36,6 @@ def members(mask: int) -> Code:
 def bounds(entries: list[int]) -> Type:
     """The numbers that a table of numbers holds."""
     return number_type(min(entries, default=0), max(entries, default=0))
-
-
-def folded(code: Code) -> Code:
-    """Sums and products of constants are worked out now."""
-    if code.op in ("+", "-", "*") and all(a.op == "int" for a in code.args):
-        found = PURE[code.op](code.args[0].value, code.args[1].value)
-        return number(found) if abs(found) <= MOST_WORD else code
-    return code
 
 
 def united(codes: Sequence[Code]) -> Code:

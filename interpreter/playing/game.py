@@ -18,6 +18,7 @@ from ..loading import read_rules, runnable
 from ..program.memory import CARDS
 from ..program.model import PEOPLE, PLAYERS, RANDOM, Program
 from ..runtime.chance import Chance, first_random_state
+from ..runtime.sight import Sight
 from ..telling.words import ENGLISH, Words, languages
 from .position import Position
 from .saving import restored
@@ -60,11 +61,13 @@ class Game:
     machine: Machine
     backs: tuple[str, ...] = field(init=False)
     set_places: tuple[int, ...] = field(init=False)
+    sight: Sight = field(init=False)
     _words: dict[str, Words] = field(factory=dict)
     _card_index: dict[str, int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         memory, description = self.program.memory, self.description
+        self.sight = Sight(self.program)
         self._card_index = {card.id: card.index for card in description.cards}
         self.backs = tuple(self._back(card) for card in description.cards)
         places = [memory.table[n] for n, f in description.table.items() if f.type.tag == "set"]

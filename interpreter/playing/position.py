@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import contextmanager
 from random import Random
 from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from ...dsl.model import OptionModel, Type
+from ...dsl.model import SEATS, OptionModel, Type
 from ..errors import GameError, IllegalOption
-from ..program.memory import CARDS, FACE_UP, LAYOUT, SLOTS
-from ..program.model import ASKED, CHOSEN, DECIDER, DECISIONS, DECLINE, DRAW, OVER, PEOPLE, PLAYERS, WAY, WINNER
+from ..program.memory import CARDS, LAYOUT, SLOTS
+from ..program.model import ASKED, CHOSEN, DECIDER, DECISIONS, DECLINE, DRAW, OVER, PEOPLE, PLAYERS, UNTOLD, WAY, WINNER
 from ..program.sets import bits
 from ..runtime.chance import Chance, State
 from ..telling.grammars import tongue
-from ..telling.words import capital
+from ..telling.words import ENGLISH, capital
 from .guessing import Guesser
 from .saving import saved
 from .view import View, seen
@@ -105,7 +105,32 @@ class Position:
         return [self._option(code, "en").key for code in self.codes]
 
     def holes(self, option: Option) -> list[tuple[Type, int]]:
-        """What fills the holes in the label of an option, in their order; nothing for declining."""
+        """What fills the holes in the label of an option, in their order; nothing for declining. For what the decider
+        does not see there is -1: `spoken` says where it lies."""
+        cards = self.game.program.cards
+        return [
+            (type, -1 if value == UNTOLD or (type.tag == "card" and value >= cards) else value)
+            for type, value in self._holes(option)
+        ]
+
+    def spoken(self, option: Option, language: str = "en") -> list[str]:
+        """What is called in the holes in the label of an option, in their order; nothing for declining."""
+        show = self.game.words(language).spoken(self._spotted(language))
+        return [show(type, value) for type, value in self._holes(option)]
+
+    def veiled(self, option: Option, hidden: Container[int], word: str, language: str = "en") -> Option:
+        """An option as it is told to somebody who may not know some of its cards: with a word in their holes, and
+        without its remark."""
+        if option.code == DECLINE:
+            return option
+        model, words = self._told(option.code)[0], self.game.words(language)
+        values = tuple(
+            UNTOLD if type.tag == "card" and value in hidden else value for type, value in self._holes(option)
+        )
+        label = capital(words.label(model.label, values, self._spotted(language), word))
+        return Option(words.label_key(model.label, values, self._spotted(""), word), label, "", option.code)
+
+    def _holes(self, option: Option) -> list[tuple[Type, int]]:
         if option.code == DECLINE:
             return []
         model, values = self._told(option.code)
@@ -127,18 +152,26 @@ class Position:
             return Option(PASS, capital(tongue(language).words[PASS]), "", code)
         model, values = self._told(code)
         holes = sum(1 for p in model.label.parts if not isinstance(p, str))
-        label = capital(words.label(model.label, values[:holes], self._face_down))
-        remark = words.label(model.remark, values[holes:], self._face_down) if model.remark else ""
-        return Option(words.label_key(model.label, values[:holes], self._face_down), label, remark, code)
+        label = capital(words.label(model.label, values[:holes], self._spotted(language)))
+        remark = words.label(model.remark, values[holes:], self._spotted(language)) if model.remark else ""
+        return Option(words.label_key(model.label, values[:holes], self._spotted("")), label, remark, code)
 
-    def _face_down(self, card: int) -> str:
-        """The slot of a card that lies face down in a layout: an option must not tell which card it is."""
-        at = self.state[self.game.program.memory.where + card] if card >= 0 else 0
-        for base in self.game.program.memory.layouts.values() if at < 0 else ():
-            slot = -at - base - SLOTS
-            if 0 <= slot < self.game.program.memory.layout_size - SLOTS and not self.state[base + FACE_UP] >> slot & 1:
-                return self.game.program.layouts[self.state[base + LAYOUT]].slots[slot]
-        return ""
+    def _spotted(self, language: str) -> Callable[[int], str]:
+        """What a spot is called in a language (as an id where there is none): a slot by its name, a position in a zone
+        by the zone, whose it is and its number."""
+
+        def spotted(position: int) -> str:
+            spot = self.game.sight.spot_at(position)
+            if spot.slot:
+                base = self.game.program.memory.layouts[spot.name]
+                slot = self.game.program.layouts[self.state[base + LAYOUT]].slots[spot.place - base - SLOTS]
+                return slot if len(self.game.program.memory.layouts) == 1 else f"{spot.name} {slot}"
+            words = self.game.words(language or ENGLISH)
+            name = words.title(spot.name) if language else spot.name
+            owner = [] if spot.seat < 0 else [words.seat(spot.seat) if language else SEATS[spot.seat]]
+            return " ".join([*owner, name, str(position - spot.first + 1)])
+
+        return spotted
 
     def play(self, option: Option | str | int) -> None:
         """Chooses an option, given itself, by key or by index, and goes on to the next decision."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from ...dsl.model import FieldModel
-from ..program.memory import FACE_UP, LAYOUT, NOWHERE, OCCUPIED, SLOTS
+from ..program.memory import LAYOUT, OCCUPIED, SLOTS
 from ..program.model import ASKED, DECIDER, OVER, PLAYERS
 from ..program.sets import bits
 from ..runtime.chance import State
@@ -134,17 +134,4 @@ def may_see(model: FieldModel, owner: int | None, seat: int) -> bool:
 
 def unseen_cards(game: Game, state: State, seat: int) -> int:
     """The set of cards whose faces a seat does not see."""
-    memory, description = game.program.memory, game.description
-    hidden = 0
-    for name, model in description.table.items():
-        place = memory.table[name]
-        if model.type.tag == "layout":
-            layout_slots = bits(state[place + OCCUPIED] & ~state[place + FACE_UP])
-            hidden |= sum(1 << state[place + SLOTS + slot] for slot in layout_slots)
-        elif model.type.tag == "set" and not model.refs and not may_see(model, None, seat):
-            hidden |= state[place]
-    for name, model in description.player.items():
-        for owner in range(state[PLAYERS]):
-            if model.type.tag == "set" and not model.refs and not may_see(model, owner, seat):
-                hidden |= state[memory.player[name] + owner]
-    return hidden if memory.known == NOWHERE else hidden & ~state[memory.known + seat]
+    return game.sight.unseen(state, seat)

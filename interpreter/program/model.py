@@ -100,9 +100,37 @@ class Routine:
 
 
 @frozen
+class Spot:
+    """Where a card can lie that not everybody sees: a slot of a layout, or a zone with so many positions (of a seat).
+    They are numbered over all spots, behind the cards, from `first` on; `place` is where the slot or zone lies."""
+
+    name: str
+    place: int
+    first: int
+    count: int
+    slot: bool
+    seat: int = -1
+
+    @property
+    def positions(self) -> range:
+        """The numbers of its positions."""
+        return range(self.first, self.first + self.count)
+
+
+@frozen
+class Hole:
+    """What stands in a hole of an option's label or remark: a card, or something that is read from these cards."""
+
+    card: bool
+    cards: tuple[str, ...]
+
+
+@frozen
 class OptionCode:
     """One option of an ask: the names it runs over, their types and domains, the condition and what it does. An origin
-    is added to an argument that can be below zero."""
+    is added to an argument that can be below zero. `spots` are, for each name, those (by number) on which cards can lie
+    that it stands for and that the decider does not see: then the argument is the number of the
+    position. `holes` are those of label and remark, where one of them can speak of such a card."""
 
     names: tuple[str, ...]
     types: tuple[Type, ...]
@@ -114,6 +142,8 @@ class OptionCode:
     label: tuple[Code, ...]
     remark: tuple[Code, ...]
     origin: Origin = field(default=RULES, eq=False, repr=False)
+    spots: tuple[tuple[int, ...], ...] = ()
+    holes: tuple[Hole, ...] = ()
 
     @property
     def shifts(self) -> tuple[int, ...]:
@@ -169,8 +199,8 @@ class Memory:
 @frozen
 class Place:
     """A part of every position: where it begins, how many numbers it has and for what (`per`: nothing, player, card or
-    slot), and their type. Who sees it is public, private or hidden. In a `zone` cards lie; a remembered one is known
-    to those who saw its cards before."""
+    slot), and their type. Who sees it is public, private or hidden. In a `zone` cards lie, in a `pile` in an order; in
+    a remembered one they are known to those who saw them before."""
 
     name: str
     first: int
@@ -180,6 +210,7 @@ class Place:
     seen: str = "public"
     zone: bool = False
     remembered: bool = False
+    pile: bool = False
 
 
 @frozen
@@ -237,6 +268,7 @@ class Program:
 
     memory: Memory
     places: tuple[Place, ...]
+    spots: tuple[Spot, ...]
     first: tuple[int, ...]
     players: tuple[int, int]
     seats: int
@@ -270,6 +302,11 @@ class Program:
     def cards(self) -> int:
         """How many cards there are."""
         return len(self.names["card"])
+
+    @property
+    def spotted(self) -> int:
+        """How many cards there are, and positions of cards that are not seen."""
+        return self.spots[-1].first + self.spots[-1].count if self.spots else self.cards
 
     @property
     def frames(self) -> tuple[Routine, ...]:
@@ -322,6 +359,8 @@ NUMBER_ORIGIN = 1 << ARGUMENT_BITS - 1
 AMOUNT_BITS, MOST_RECEIVERS = 11, 4
 # What stands for an answer that has not been given, and for one where there was nothing to choose.
 OPEN, NOTHING = -2, -1
+# What is not told of a card that is not seen; no number of a game is as small.
+UNTOLD = -(2**62)
 # Who plays first of all routines, and the way of a game that nobody won.
 START = "do_play"
 DRAW = "draw"

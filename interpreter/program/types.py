@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from ...dsl.model import MOST_NUMBER
+from ...dsl.meaning import MOST_NUMBER
 
 
 @frozen

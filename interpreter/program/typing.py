@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from attrs import define, field
 
-from ...dsl.model import MOST_NUMBER
+from ...dsl.meaning import MOST_NUMBER
 from .memory import CARDS, PAYMENT_BITS, SLOTS
 from .model import Code, Function, Place, Program
 from .types import FLAG, NUMBER, PAYMENTS, PRICES, Type, full, number, set_of

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from attrs import define, field
 
-from ...dsl.model import MOST_WORD
+from ...dsl.meaning import MOST_WORD
 from .memory import SLOTS
 from .model import Ask, Code, Frame, Function, Local, OptionCode, PriceCode, Program, Routine, Step
 from .operations import CODES, STEPS
@@ -236,14 +236,14 @@ class Verifier:
 
     def _option(self, option: OptionCode, names: Names, frame: Frame | None) -> None:
         inner = dict(names)
-        for name, type, width, origin, domain in zip(
-            option.names, option.types, option.widths, option.origins, option.domains, strict=True
-        ):
+        parts = (option.names, option.types, option.widths, option.origins, option.spots, option.domains)
+        for name, type, width, origin, spots, domain in zip(*parts, strict=True):
             self._form(domain, inner, "m", "an option")
             member = self._typing.member(self._typing.of(domain, inner))
+            most = member.high if not spots else self.program.spotted - 1
             if not type.holds(member):
                 raise IllTyped(f"`{name}` is {type}, which does not hold {member}")
-            if member.low + origin < 0 or member.high + origin >= 1 << width:
+            if member.low + origin < 0 or max(member.high, most) + origin >= 1 << width:
                 raise IllTyped(f"an option has no room for `{name}`")
             inner[name] = type
         for code in (*((option.where,) if option.where is not None else ()), *option.label, *option.remark):

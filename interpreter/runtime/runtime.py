@@ -11,12 +11,13 @@ from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any
 
+from ...dsl.meaning import clamp, index, saturated, times, union
 from ..errors import RunawayChain
-from ..program.meaning import clamp, index, saturated, times, union
 from ..program.model import ASKED, OVER, PEOPLE, WAY, WINNER, Program
 from ..program.sets import bits
 from .chance import Chance, State, roll, scripted
 from .price_rows import amounts, payment_part, payment_total, price_helpers
+from .sight import Sight
 from .tabletop import tabletop
 
 # How much work one decision may set off.
@@ -62,6 +63,7 @@ class Runtime:
         self.left = BUDGET
         self.recent: dict[str, None] = {}
         self.layouts = program.layouts
+        self.sight = Sight(program)
         self.card_ids = program.names["card"]
         self.score_functions: list[Callable[[State, int], int]] = []
         self.receivers: list[Callable[[State, int], int]] = []
@@ -90,6 +92,9 @@ class Runtime:
             "payment_total": payment_total,
             "payment_part": payment_part,
             "settle": self._settle(),
+            "unseen_by": self.sight.unseen,
+            "spot_of": self.sight.spot,
+            "opened": self.sight.opened,
             **tabletop(self),
             **self.prices,
         }

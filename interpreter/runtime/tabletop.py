@@ -199,6 +199,14 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
                 found.append(card)
         return found
 
+    def in_order(s: State, cards: int, unseen: int) -> list[int]:
+        """Cards as they are offered to somebody: those that are seen by their numbers, the others by their spots."""
+        return bits(cards & ~unseen) + runtime.sight.by_spot(s, cards, unseen)
+
+    def different_in_order(s: State, cards: int, unseen: int) -> list[int]:
+        """The same, of several copies that are seen only one."""
+        return different(cards & ~unseen) + runtime.sight.by_spot(s, cards, unseen)
+
     def pass_on(s: State, base: int, direction: int) -> None:
         """Hands every player's zone on to the next seat in a direction."""
         players = s[PLAYERS]
@@ -226,6 +234,8 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
         "reveal": reveal,
         "card_at": card_at,
         "different": different,
+        "in_order": in_order,
+        "different_in_order": different_in_order,
         "pass_on": pass_on,
     }
 

@@ -8,14 +8,17 @@ from collections.abc import Callable
 from attrs import define
 
 from ...dsl.model import SEATS, Game, Label, Term, Type
+from ..program.model import UNTOLD
 from ..runtime.price_rows import amounts
 from .nouns import Noun, read_noun
 
 HOLE = re.compile(r"\{([^{}]*)\}")
 ENGLISH = "en"
-# What a value is called, and the place of a card that lies face down (empty for any other card).
+# What a value is called, and what the spot is called on which a card lies that is not seen.
 Show = Callable[[Type, int], str]
-Unseen = Callable[[int], str]
+Spotted = Callable[[int], str]
+# What stands for something that is not told.
+UNKNOWN = "?"
 
 
 def languages(game: Game) -> list[str]:
@@ -107,13 +110,13 @@ class Words:
         return self.key(type, value)
 
     # -------------------------------------------------------------- labels
-    def label_key(self, label: Label, values: tuple[int, ...], unseen: Unseen) -> str:
-        """The stable key of an option: its pattern filled with ids, cards that lie face down by their place."""
-        return self._filled(label, values, self._or_place(self.key, unseen))
+    def label_key(self, label: Label, values: tuple[int, ...], spotted: Spotted, untold: str = UNKNOWN) -> str:
+        """The stable key of an option: its pattern filled with ids, cards that are not seen by where they lie."""
+        return self._filled(label, values, self._or_spot(self.key, spotted, untold))
 
-    def label(self, label: Label, values: tuple[int, ...], unseen: Unseen) -> str:
+    def label(self, label: Label, values: tuple[int, ...], spotted: Spotted, untold: str = UNKNOWN) -> str:
         """The pattern of the language filled with display names."""
-        show = self._or_place(self.shown, unseen)
+        show = self._or_spot(self.shown, spotted, untold)
         translated = self.game.names.get(self.language, {}).get(label.text)
         if translated is None:
             return self._filled(label, values, show)
@@ -122,8 +125,20 @@ class Words:
         shown = {t: show(h.type, v) for t, h, v in zip(texts, holes, values, strict=False)}
         return _joined(HOLE.sub(lambda hole: shown.get(hole.group(1), hole.group(0)), translated))
 
-    def _or_place(self, show: Show, unseen: Unseen) -> Show:
-        return lambda type, value: (type.tag == "card" and unseen(value)) or show(type, value)
+    def spoken(self, spotted: Spotted) -> Show:
+        """How values that the machine tells are called by people."""
+        return self._or_spot(self.shown, spotted)
+
+    def _or_spot(self, show: Show, spotted: Spotted, untold: str = UNKNOWN) -> Show:
+        """Values that the machine tells: for a card that is not seen there is a position, numbered behind the cards."""
+        cards = len(self.game.cards)
+
+        def shown(type: Type, value: int) -> str:
+            if value == UNTOLD:
+                return untold
+            return spotted(value) if type.tag == "card" and value >= cards else show(type, value)
+
+        return shown
 
     def _filled(self, label: Label, values: tuple[int, ...], show: Show) -> str:
         rest = iter(values)

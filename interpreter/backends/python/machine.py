@@ -11,7 +11,7 @@ from typing import Any
 from attrs import define
 
 from ...errors import RunawayChain
-from ...program.model import ASKED, CHOSEN, DECISIONS, DECLINE, START, Program
+from ...program.model import ASKED, CHOSEN, DECIDER, DECISIONS, DECLINE, START, Program
 from ...runtime.chance import Chance, State
 from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, Runtime, TooManyOptions
 from ..chains import told
@@ -126,16 +126,19 @@ class PythonMachine:
     def answers(self, state: State, seat: int) -> list[int]:
         """The options of another seat in a decision that all make together."""
         with self._answering():
-            found: list[int] = self._names[f"options_{state[ASKED]}"](state, seat)
-        return found
+            # All names around such a choice stand for whoever answers.
+            seats = [seat] * len(self.program.asks[state[ASKED]].uses)
+            found: list[int] = self._names[f"options_{state[ASKED]}"](state, *seats)
+            return [self._runtime.sight.opened(state, state[ASKED], option, seat) for option in found]
 
     def told(self, state: State, option: int) -> tuple[int, ...]:
         """What fills the holes in an option's label and remark."""
-        asked, number = state[ASKED], option & DECLINE
-        names = self.program.asks[asked].options[number].arguments(option)
+        asked, number, sight = state[ASKED], option & DECLINE, self._runtime.sight
+        opened = sight.opened(state, asked, option, state[DECIDER])
+        arguments = self.program.asks[asked].options[number].arguments(opened)
         with self._answering():
-            found: tuple[int, ...] = self._names["TOLD"][asked][number](state, *names)
-        return found
+            found: tuple[int, ...] = self._names["TOLD"][asked][number](state, *arguments)
+        return sight.told(state, asked, number, arguments, found)
 
     def call(self, state: State, function: str, *arguments: int) -> int:
         """The value of a function of the program."""

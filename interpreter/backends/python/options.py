@@ -10,11 +10,13 @@ from collections.abc import Mapping
 
 from attrs import define, field
 
-from ...lowering.codes import free_names, is_short, walk, written_out
 from ...program.model import DECLINE, Ask, Code, Function, OptionCode, Table
+from ...program.rewriting import free_names, is_short, walk, written_out
 from .codes import BITOR, OR, Printer
 from .steps import Lines, indented, python_name
 
+# What the decider does not see is called.
+UNSEEN = "unseen"
 # A called function is written out where that does not make the code much longer.
 MOST_WRITTEN_OUT = 60
 
@@ -75,7 +77,8 @@ class OptionsWriter:
             # Every option counts its own work.
             work = sum(d.value for d in (self.ask.options[n].domains[0] for n in group) if d.op == "counted")
             plain = _uncounted(first.domains[0])
-            domain = self._domain(Code("counted", (plain,), work) if work else plain)
+            counted = Code("counted", (plain,), work) if work else plain
+            domain = self._domain(counted, frozenset(), bool(first.spots[0]))
             return [f"for {python_name(first.names[0])} in {domain}:", *indented(lines)]
         return lines
 
@@ -85,6 +88,8 @@ class OptionsWriter:
         for place, name in enumerate(option.names):
             origin = option.origins[place]
             argument = f"({python_name(name)} + {origin})" if origin else python_name(name)
+            if option.spots[place]:
+                argument = f"(spot_of(s, {argument}, {self._unseen()}) if {UNSEEN} >> {argument} & 1 else {argument})"
             value += f" | {argument} << {option.shifts[place]}"
         lines = [f"found{number}.append({value})"]
         levels = len(option.names)
@@ -94,7 +99,7 @@ class OptionsWriter:
                 lines = [f"if {' and '.join(self._printer.text(t, OR + 2) for t in here)}:", *indented(lines)]
             if level > 0 and alone:
                 known = frozenset(option.names[: level - 1])
-                domain = self._domain(option.domains[level - 1], known)
+                domain = self._domain(option.domains[level - 1], known, bool(option.spots[level - 1]))
                 lines = [f"for {python_name(option.names[level - 1])} in {domain}:", *indented(lines)]
         return lines
 
@@ -102,8 +107,21 @@ class OptionsWriter:
         free = free_names(test)
         return max((i + 1 for i, name in enumerate(names) if name in free), default=0)
 
-    def _domain(self, code: Code, bound: frozenset[str] = frozenset()) -> str:
-        return self._printer.many(self._prepared(code, bound))
+    def _domain(self, code: Code, bound: frozenset[str], hides: bool) -> str:
+        """What a name runs over; cards that the decider does not see come by their spots, as those of a layout do."""
+        if not hides or _uncounted(code).op == "by_slot":
+            return self._printer.many(self._prepared(code, bound))
+        plain = _uncounted(code)
+        cards = self._printer.text(self._prepared(plain.args[0], bound))
+        call = f"{'different_in_order' if plain.op == 'different' else 'in_order'}(s, {cards}, {self._unseen()})"
+        return call if plain is code else f"counted({call}, {code.value})"
+
+    def _unseen(self) -> str:
+        """The set of cards that the decider does not see, worked out once."""
+        line = f"{UNSEEN} = unseen_by(s, {self._printer.text(self.ask.by)})"
+        if line not in self._head:
+            self._head.insert(0, line)
+        return UNSEEN
 
     # -------------------------------------------------------------- conditions
     def _conjuncts(self, number: int) -> tuple[Code, ...]:

@@ -158,7 +158,7 @@ class Writer:
         arguments = ", ".join(["s", *(python_name(n) for n in ask.uses)])
         return [
             "if pc:",
-            f"    {kept} = s[{CHOSEN}]",
+            f"    {kept} = {self._opened(ask, f's[{CHOSEN}]')}",
             "    return",
             f"found = options_{ask.id}({arguments})",
             "if not found:",
@@ -171,6 +171,11 @@ class Writer:
     def _put(self, ask: Ask, found: str) -> Lines:
         """Puts the question."""
         return [f"s[{ASKED}] = {ask.id}", f"s[{DECIDER}] = {self._text(ask.by)}", f"asked({found})"]
+
+    def _opened(self, ask: Ask, answer: str) -> str:
+        """An answer with the cards themselves where it speaks of spots."""
+        hides = any(any(option.spots) for option in ask.options)
+        return f"opened(s, {ask.id}, {answer}, {self._text(ask.by)})" if hides else answer
 
     def _enter(self, step: Step) -> Lines:
         """Enters a choice behind its question, with the answer that was kept."""
@@ -189,14 +194,14 @@ class Writer:
             f"if pc <= {step.place}:",
             "    if pc:",
             "        pc = 0",
-            f"        {answer} = s[{CHOSEN}]",
+            f"        {answer} = {self._opened(ask, f's[{CHOSEN}]')}",
             "    else:",
             f"        found = options_{ask.id}({arguments})",
             "        if not found:",
             f"            {answer} = -1",
         ]
         if not ask.named and not ask.optional:
-            lines += ["        elif len(found) == 1:", f"            {answer} = found[0]"]
+            lines += ["        elif len(found) == 1:", f"            {answer} = {self._opened(ask, 'found[0]')}"]
         # A declined choice has one more option, so it is never forced.
         lines += [
             "        else:",

@@ -13,7 +13,7 @@ from typing import TypeVar
 from attrs import define, field
 
 from ...errors import RunawayChain
-from ...lowering.codes import free_names
+from ...program.frames import around
 from ...program.model import (
     ASKED,
     CHOSEN,
@@ -36,10 +36,12 @@ from ...program.model import (
     Step,
 )
 from ...program.reach import places_in
+from ...program.rewriting import free_names
 from ...program.sets import bits
 from ...runtime.chance import Chance, State, roll, scripted
 from ...runtime.price_rows import amounts
 from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, TooManyOptions
+from ...runtime.sight import Sight
 from ..chains import label, told
 from .table import CardTable
 from .values import Values
@@ -59,6 +61,7 @@ class ReferenceMachine:
     program: Program
     _values: Values = field(init=False)
     _table: CardTable = field(init=False)
+    _sight: Sight = field(init=False)
     _routines: dict[str, Routine] = field(init=False)
     _chance: Chance | None = None
     _found: list[int] = field(factory=list)
@@ -68,6 +71,7 @@ class ReferenceMachine:
     def __attrs_post_init__(self) -> None:
         self._values = Values(self.program)
         self._table = CardTable(self.program, self._choose)
+        self._sight = Sight(self.program)
         self._routines = {routine.name: routine for routine in self.program.routines}
 
     # -------------------------------------------------------------- running
@@ -258,6 +262,7 @@ class ReferenceMachine:
             if len(found) > 1 or (found and (ask.named or ask.optional)):
                 return self._put(s, ask, names, found, step.place)
             answer = found[0] if found else -1
+        answer = self._sight.opened(s, ask.id, answer, self._of(ask.by, s, names))
         number = answer & DECLINE
         if number >= len(ask.options):
             return self._block(s, step.blocks[0], names, 0) if step.blocks else 0
@@ -269,7 +274,7 @@ class ReferenceMachine:
         ask, player = self.program.asks[step.value], next(iter(names.values()))
         kept = self.program.memory.answers + player
         if at:
-            s[kept] = s[CHOSEN]
+            s[kept] = self._sight.opened(s, ask.id, s[CHOSEN], self._of(ask.by, s, names))
             return 0
         found = self._options(s, ask, names)
         if found:
@@ -286,12 +291,12 @@ class ReferenceMachine:
 
     def _options(self, s: State, ask: Ask, names: Names) -> list[int]:
         """The legal options, in the order of the text; declining comes last."""
-        found = []
+        found, unseen = [], self._sight.unseen(s, self._of(ask.by, s, names))
         for number, option in enumerate(ask.options):
-            found += [number | code for code in self._arguments(s, option, 0, names)]
+            found += [number | code for code in self._arguments(s, option, 0, names, unseen)]
         return [*found, DECLINE] if found and ask.optional else found
 
-    def _arguments(self, s: State, option: OptionCode, level: int, names: Names) -> list[int]:
+    def _arguments(self, s: State, option: OptionCode, level: int, names: Names, unseen: int) -> list[int]:
         """What the names of an option can stand for, from a level on. A condition is asked as soon as all names that it
         speaks of are known."""
         known = set(option.names[:level])
@@ -303,10 +308,25 @@ class ReferenceMachine:
         if level == len(option.names):
             return [0]
         found, name, at, origin = [], option.names[level], option.shifts[level], option.origins[level]
-        for member in self._values.many(option.domains[level], s, names):
-            rest = self._arguments(s, option, level + 1, {**names, name: member})
+        hides = bool(option.spots[level])
+        for member in self._offered(option.domains[level], s, names, unseen if hides else 0):
+            rest = self._arguments(s, option, level + 1, {**names, name: member}, unseen)
+            if hides and unseen >> member & 1:
+                member = self._sight.spot(s, member, unseen)
             found += [member + origin << at | code for code in rest]
         return found
+
+    def _offered(self, domain: Code, s: State, names: Names, unseen: int) -> Sequence[int]:
+        """What a name runs over; unseen cards come by their spots, behind the others or as they lie in a layout."""
+        if domain.op == "counted":
+            found = self._offered(domain.args[0], s, names, unseen)
+            self._values.charge(len(found) * domain.value)
+            return found
+        if not unseen or domain.op == "by_slot":
+            return self._values.many(domain, s, names)
+        cards = self._of(domain.args[0], s, names)
+        seen = Code(domain.op, (Code("set", value=cards & ~unseen),))
+        return [*self._values.many(seen, s, names), *self._sight.by_spot(s, cards, unseen)]
 
     def _tests(self, option: OptionCode) -> tuple[Code, ...]:
         if option.where is None:
@@ -412,30 +432,27 @@ class ReferenceMachine:
     def options(self, state: State) -> list[int]:
         """The options of the decision that a position waits for."""
         ask = self.program.asks[state[ASKED]]
-        found = self._asked(lambda: self._options(state, ask, self._around(state)), f"options_{ask.id}")
+        found = self._asked(lambda: self._options(state, ask, around(self.program, state)), f"options_{ask.id}")
         if len(found) > MOST_OPTIONS:
             raise self._told_of(TooManyOptions())
         return found
 
-    def _around(self, state: State) -> Names:
-        """The names around the decision that a position waits for."""
-        frame = self.program.frames[state[-1]].frame
-        assert frame is not None
-        return {local.name: number for local, number in zip(frame.locals, state[-frame.size : -1], strict=True)}
-
     def answers(self, state: State, seat: int) -> list[int]:
         """The options of another seat in a decision that all make together."""
         ask = self.program.asks[state[ASKED]]
-        return self._asked(lambda: self._options(state, ask, dict.fromkeys(ask.uses, seat)))
+        found = self._asked(lambda: self._options(state, ask, dict.fromkeys(ask.uses, seat)), f"options_{ask.id}")
+        return [self._sight.opened(state, ask.id, option, seat) for option in found]
 
     def told(self, state: State, option: int) -> tuple[int, ...]:
         """What fills the holes in an option's label and remark."""
-        ask = self.program.asks[state[ASKED]]
-        given = ask.options[option & DECLINE]
-        names = {**self._around(state), **dict(zip(given.names, given.arguments(option), strict=True))}
+        asked, number = state[ASKED], option & DECLINE
+        ask = self.program.asks[asked]
+        given = ask.options[number]
+        arguments = given.arguments(self._sight.opened(state, asked, option, state[DECIDER]))
+        names = {**around(self.program, state), **dict(zip(given.names, arguments, strict=True))}
         holes = (*given.label, *given.remark)
-        work = label(ask, option & DECLINE)
-        return self._asked(lambda: tuple(self._of(hole, state, names) for hole in holes), work)
+        values = self._asked(lambda: tuple(self._of(hole, state, names) for hole in holes), label(ask, number))
+        return self._sight.told(state, asked, number, arguments, values)
 
     def call(self, state: State, function: str, *arguments: int) -> int:
         """The value of a function of the program."""

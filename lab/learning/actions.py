@@ -14,11 +14,11 @@ from math import prod
 
 from attrs import field, frozen
 
-from ..dsl.checking.statics import literal
-from ..dsl.model import Term
-from ..interpreter.playing.game import Game
-from ..interpreter.playing.position import Position
-from ..interpreter.program.model import ASKED, DECLINE, OptionCode
+from ...dsl.checking.statics import literal
+from ...dsl.model import Term
+from ...interpreter.playing.game import Game
+from ...interpreter.playing.position import Position
+from ...interpreter.program.model import ASKED, DECLINE, OptionCode
 
 # Declining is the first number of the table, for whatever it is that is declined.
 DECLINED = 0
@@ -70,23 +70,28 @@ class Actions:
     def __attrs_post_init__(self) -> None:
         base = DECLINED + 1
         for choice in self.game.description.choices:
-            for number, option in enumerate(choice.options):
-                block = self._block(base, option.domains)
+            # A decision that nothing leads to has no options.
+            options = self.game.program.asks[choice.id].options
+            for number, option in enumerate(options):
+                block = self._block(base, choice.options[number].domains, option)
                 self._blocks[choice.id, number] = block
                 base += block.size
         object.__setattr__(self, "size", base)
 
-    def _block(self, base: int, domains: tuple[Term, ...]) -> _Block:
-        names = tuple(self._numbers(domain) for domain in domains)
+    def _block(self, base: int, domains: tuple[Term, ...], option: OptionCode) -> _Block:
+        names = tuple(self._numbers(domain, spots) for domain, spots in zip(domains, option.spots, strict=True))
         sizes = tuple(1 if listed is None else max(listed.values(), default=0) + 1 for listed in names)
         return _Block(base, names, sizes, self.variants if None in names else 1)
 
-    def _numbers(self, domain: Term) -> dict[int, int] | None:
-        """The number of every value that a name of this domain can have, or None where there is no fixed list."""
+    def _numbers(self, domain: Term, spots: tuple[int, ...]) -> dict[int, int] | None:
+        """The number of every value that a name of this domain can have, or None where there is no fixed list. Cards
+        that are not seen have the numbers of the positions on which they can lie."""
         description = self.game.description
         if domain.type.tag == "set":
             order = {name: number for number, name in enumerate(copies(self.game, domain.type.of))}
-            return {card.index: order[card.name] for card in description.cards if card.name in order}
+            found = {card.index: order[card.name] for card in description.cards if card.name in order}
+            positions = (p for number in spots for p in self.game.program.spots[number].positions)
+            return found | {position: number for number, position in enumerate(positions, len(order))}
         if domain.type.of == "player":
             return {seat: seat for seat in range(self.game.program.memory.seats)}
         if domain.type.of in description.enums:

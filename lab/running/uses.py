@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from attrs import define, field, frozen
 
-from ..interpreter.playing.game import Game
-from ..interpreter.playing.position import Option, Position
-from ..interpreter.program.model import ASKED, DECLINE
-from ..interpreter.telling.words import HOLE
+from ...interpreter.playing.game import Game
+from ...interpreter.playing.position import Option, Position
+from ...interpreter.program.model import ASKED, DECIDER, DECLINE
+from ...interpreter.telling.words import HOLE
 
 MOST_KEPT = 200_000
 
@@ -50,6 +50,8 @@ class Uses:
     def of(self, position: Position, code: int) -> tuple[Use, ...]:
         """What an option of a position does with cards; nothing for declining."""
         asked = position.state[ASKED]
+        # What was done with a card that its taker did not see counts as well.
+        code = self.game.sight.opened(position.state, asked, code, position.state[DECIDER])
         found = self._kept.get((asked, code))
         if found is None:
             found, always = self._found(position, asked, code)
