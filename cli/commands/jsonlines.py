@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import Any
 
@@ -15,6 +14,7 @@ from ...interpreter.playing.view import unseen_cards
 from ...interpreter.telling.words import UNKNOWN
 from ..screen.moves import Move, hidden_cards
 from ..screen.session import Session
+from ..terminal import write_json
 
 
 @define
@@ -86,5 +86,4 @@ class JsonLines:
         return None
 
     def _write(self, line: dict[str, Any]) -> None:
-        sys.stdout.write(json.dumps(line) + "\n")
-        sys.stdout.flush()
+        write_json(line)

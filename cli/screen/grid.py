@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 
 from ...interpreter.asking.knowledge import Knowledge
 from ...interpreter.playing.position import Option, Position
-from ..terminal import cut, padded, styled, width, wrapped
+from ..terminal import cut, padded, styled, width, words_of, wrapped
 from .card_style import Pen
 
 BLANK, GAP = "…", "  "
@@ -139,10 +139,7 @@ class Grid:
 
 def _broken(text: str, wide: int) -> list[str]:
     """A text that has to be broken, word by word; styles stay with each word."""
-    if width(text) <= wide or "\x1b" not in text:
-        return [text] if width(text) <= wide else text.split()
-    start, _, rest = text.partition("m")
-    return [f"{start}m{word}\x1b[0m" for word in rest.removesuffix("\x1b[0m").split()]
+    return [text] if width(text) <= wide else words_of(text)
 
 
 def _fitted(natural: Sequence[int], room: int, titles: Sequence[int]) -> list[int]:

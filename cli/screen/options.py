@@ -13,7 +13,7 @@ from attrs import frozen
 from ...interpreter.asking.knowledge import Knowledge
 from ...interpreter.playing.position import Option, Position
 from ...interpreter.telling.words import capital
-from ..terminal import cut, padded, styled, width
+from ..terminal import cut, is_styled, padded, styled, width
 from .card_style import Pen
 from .effects import changes
 from .grid import grid_lines
@@ -95,7 +95,7 @@ def _words(pen: Pen, position: Position, option: Option) -> tuple[tuple[str | No
 
 # ------------------------------------------------------------------ drawing
 def _heading(group: Group, extra: Sequence[str], columns: int) -> str:
-    title = styled(group.title, "bold") if "\x1b" not in group.title else group.title
+    title = group.title if is_styled(group.title) else styled(group.title, "bold")
     return cut("  ".join([title, *(part for part in extra if part)]), columns)
 
 

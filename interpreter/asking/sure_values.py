@@ -11,12 +11,11 @@ from typing import Any
 
 from attrs import define, field
 
+from ...dsl.meaning import FOLDS, MOST_NUMBER, PURE
 from ..backends.reference.values import Names, Values
-from ..program.meaning import FOLDS, PURE
 from ..program.memory import CARDS, OCCUPIED, SLOTS
 from ..program.model import Code, MarketCode, PriceCode
 from ..program.sets import bits
-from ..program.types import MOST_NUMBER
 from ..runtime.chance import State
 from ..runtime.price_rows import NOT_FOR_SALE
 from .doubts import UNKNOWN, Doubt, Named, Partly, Placed, as_set, partly, some
@@ -381,7 +380,7 @@ class SureValues(Values):
 
     def _union(self, codes: Sequence[Code], s: State, names: Names) -> int:
         """Cards that produce or are for sale: all of them have to be seen."""
-        found = FOLDS["union"]([self._plain(code, s, names) for code in codes])
+        found: int = FOLDS["union"]([self._plain(code, s, names) for code in codes])
         if any(found & group for group in self.veil.classes):
             raise Doubt
         return found
