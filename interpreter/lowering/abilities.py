@@ -7,9 +7,9 @@ from attrs import define, field
 from ...dsl.diagnostic import NOWHERE
 from ...dsl.model import AnswerModel, CardModel, ListenerModel, Procedure, Term, Type
 from ..program.model import Code, Function, Local, Origin, Routine, Step
+from ..program.rewriting import substitute
 from ..program.types import MOST_NUMBER, NUMBER
 from .acts import Acts, Params
-from .codes import substitute
 from .terms import ONE, ZERO, Terms, bounds, members, number
 
 # So many answers stand in one function: what is nested deeper would be hard to run, and hard to read.

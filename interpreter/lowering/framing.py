@@ -12,9 +12,9 @@ from attrs import define, evolve, field
 
 from ..program.model import Ask, Code, Frame, Local, OptionCode, Program, Routine, Step
 from ..program.reach import inner_steps, resumable, waits
+from ..program.rewriting import free_names
 from ..program.types import NUMBER, Type, number
 from ..program.typing import Typing
-from .codes import free_names
 
 
 def framed(program: Program) -> Program:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from ...dsl.checking.statics import mask_where, mentions, opened
 from ...dsl.model import Game, Term
 from ...dsl.model import Type as TextType
+from ...dsl.statics import mask_where, mentions, opened
 from ..program.memory import CARDS, OCCUPIED, type_in
 from ..program.model import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WINNER, Code, Memory, Table
 from ..program.types import Type, full, set_of

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 from attrs import define, field
 
-from ...lowering.codes import free_names, is_short, walk, written_out
 from ...program.model import DECLINE, Ask, Code, Function, OptionCode, Table
+from ...program.rewriting import free_names, is_short, walk, written_out
 from .codes import BITOR, OR, Printer
 from .steps import Lines, indented, python_name
 

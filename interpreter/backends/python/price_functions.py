@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...lowering.codes import free_names, is_short, simplified, substitute, written_out
 from ...program.model import PLAYERS, Code, Function, PriceCode, Program, Table
+from ...program.rewriting import free_names, is_short, simplified, substitute, written_out
 from ...runtime.price_rows import NOT_FOR_SALE
 from .codes import BITAND, LOOSE, Printer
 from .steps import Lines, python_name

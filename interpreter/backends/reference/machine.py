@@ -13,7 +13,6 @@ from typing import TypeVar
 from attrs import define, field
 
 from ...errors import RunawayChain
-from ...lowering.codes import free_names
 from ...program.frames import around
 from ...program.model import (
     ASKED,
@@ -37,6 +36,7 @@ from ...program.model import (
     Step,
 )
 from ...program.reach import places_in
+from ...program.rewriting import free_names
 from ...program.sets import bits
 from ...runtime.chance import Chance, State, roll, scripted
 from ...runtime.price_rows import amounts

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from attrs import evolve
 
-from ..model import CardModel, Game, Term
+from .model import CardModel, Game, Term
 
 OPERATORS: dict[str, Callable[[int, int], int]] = {
     "==": operator.eq,

@@ -1,12 +1,12 @@
-"""Small tools on codes: what they mention, names replaced, calls written out."""
+"""Codes rewritten: names replaced, calls written out, constants worked out; and what codes mention."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ...dsl.checking.statics import OPERATORS
-from ..program.model import Code, Function
-from ..program.typing import bound_name
+from ...dsl.statics import OPERATORS
+from .model import Code, Function
+from .typing import bound_name
 
 
 def substitute(code: Code, names: Mapping[str, Code]) -> Code:
