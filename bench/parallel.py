@@ -13,8 +13,8 @@ import time
 
 from frame import Figures, run
 
-from duel_dsl.lab.games import Setup, loaded
-from duel_dsl.lab.gathering import games_in_order
+from duel_dsl.lab.running.games import Setup, loaded
+from duel_dsl.lab.running.gathering import games_in_order
 
 
 def measure(pack: str, players: int | None, games: int) -> Figures:

@@ -19,7 +19,7 @@ from attrs import asdict, frozen
 
 from duel_dsl.interpreter import Game, GameError, InvalidPack, load
 from duel_dsl.interpreter.bots import bot
-from duel_dsl.lab.statistics import wilson
+from duel_dsl.lab.studies.statistics import wilson
 
 PAIRS = "greedy/random,mcts:1000/greedy"
 

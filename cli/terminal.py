@@ -13,6 +13,7 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from functools import lru_cache
 
 from attrs import define
 
@@ -60,6 +61,7 @@ def width(text: str) -> int:
     return sum(_columns(character) for character in bare)
 
 
+@lru_cache(maxsize=4096)
 def _columns(character: str) -> int:
     if unicodedata.combining(character):
         return 0

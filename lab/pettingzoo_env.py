@@ -14,8 +14,8 @@ from typing import Any
 from ..interpreter.errors import BadSetup
 from ..interpreter.playing.game import load
 from ..interpreter.playing.position import Option, Position
-from .actions import Actions
-from .observation import Observation
+from .learning.actions import Actions
+from .learning.observation import Observation
 
 try:
     import numpy as np

@@ -17,12 +17,12 @@ import pytest
 
 from duel_dsl.cli.main import main
 from duel_dsl.interpreter.errors import BadSetup, GameError
-from duel_dsl.lab.games import Setup, play_games
-from duel_dsl.lab.gathering import games_in_order
-from duel_dsl.lab.interrupts import Interrupts
+from duel_dsl.lab.running.games import Setup, play_games
+from duel_dsl.lab.running.gathering import games_in_order
+from duel_dsl.lab.running.interrupts import Interrupts
 
 distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
-cluster = pytest.importorskip("duel_dsl.lab.cluster")
+cluster = pytest.importorskip("duel_dsl.lab.running.cluster")
 
 SETUP = Setup(("duel",), ("random", "random"), seed=5)
 
@@ -171,6 +171,6 @@ def test_the_extra_is_missed_with_a_message(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    monkeypatch.delitem(sys.modules, "duel_dsl.lab.cluster")
+    monkeypatch.delitem(sys.modules, "duel_dsl.lab.running.cluster")
     assert main(["simulate", "duel", "--games", "1", "--cluster", "127.0.0.1:8786"]) == 1
     assert "pip install 'duel-dsl[cluster]'" in capsys.readouterr().err

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from duel_dsl.lab.interrupts import Interrupts
-from duel_dsl.lab.pool import run
+from duel_dsl.lab.running.interrupts import Interrupts
+from duel_dsl.lab.running.pool import run
 
 COMMAND = [sys.executable, "-c", "import sys; from duel_dsl.cli.main import main; sys.exit(main())", "simulate"]
 

@@ -42,10 +42,11 @@ from attrs import define, field, frozen
 
 from duel_dsl.cli.main import main
 from duel_dsl.dsl import Report, render
-from duel_dsl.dsl.checking import collect, layouts, statements
+from duel_dsl.dsl.checking import collect, fields, layouts, statements
 from duel_dsl.dsl.checking.check import check
 from duel_dsl.dsl.checking.symbols import RESERVED
 from duel_dsl.dsl.composing.compose import compose
+from duel_dsl.dsl.meaning import MOST_NUMBER
 from duel_dsl.dsl.model import SEATS
 from duel_dsl.dsl.reading import build, packs, sources
 from duel_dsl.dsl.reading import parse as parsing
@@ -56,6 +57,7 @@ from duel_dsl.dsl.reading.parse import parse
 from duel_dsl.dsl.reading.sources import Source
 from duel_dsl.interpreter import load
 from duel_dsl.interpreter.backends.python.source import write
+from duel_dsl.interpreter.program.memory import MOST_PLACES
 from duel_dsl.interpreter.runtime.runtime import BUDGET, MOST_OPTIONS
 
 ROOT = Path(__file__).parent.parent
@@ -344,8 +346,21 @@ def test_the_limits_are_right() -> None:
         parsing.MOST_IN_A_LINE,
         parsing.MOST_DEPTH,
     ]
-    limits += [collect.MOST_CARDS, layouts.MOST_SLOTS, len(SEATS), statements.MOST_NAMES, build.LARGEST]
-    limits += [BUDGET, MOST_OPTIONS]
+    limits += [
+        collect.MOST_CARDS,
+        collect.MOST_KINDS,
+        collect.MOST_PRINTED,
+        collect.MOST_GOODS,
+        fields.MOST_FIELDS,
+        MOST_NUMBER,
+        MOST_PLACES,
+        layouts.MOST_SLOTS,
+        len(SEATS),
+        statements.MOST_NAMES,
+        build.LARGEST,
+        BUDGET,
+        MOST_OPTIONS,
+    ]
     found = re.findall(r"^\| .+ \| ([\d,]+)", section(LANGUAGE, "Limits"), re.MULTILINE)
     assert {f"{limit:,}" for limit in limits} <= set(found)
 

@@ -22,10 +22,10 @@ from duel_dsl.interpreter.backends.reference.machine import ReferenceMachine
 from duel_dsl.interpreter.bots import BOTS, bot
 from duel_dsl.interpreter.program.model import DECISIONS
 from duel_dsl.interpreter.program.verify import verify
-from duel_dsl.lab import heartbeat
-from duel_dsl.lab.games import Record, Setup
-from duel_dsl.lab.gathering import Batches, games_in_order
-from duel_dsl.lab.interrupts import Interrupts
+from duel_dsl.lab.running import heartbeat
+from duel_dsl.lab.running.games import Record, Setup
+from duel_dsl.lab.running.gathering import Batches, games_in_order
+from duel_dsl.lab.running.interrupts import Interrupts
 
 PASSING = Path(__file__).parent / "packs" / "passing"
 LIMIT_THERE, NAME_THERE = 60, "everybody is tired"

@@ -14,9 +14,9 @@ from duel_dsl.dsl.reading.sources import installed_packs
 from duel_dsl.interpreter import Game, Option, Position
 from duel_dsl.interpreter.bots import bot
 from duel_dsl.interpreter.errors import BadSetup
-from duel_dsl.lab.actions import DECLINED, Actions
-from duel_dsl.lab.games import loaded
-from duel_dsl.lab.observation import Observation
+from duel_dsl.lab.learning.actions import DECLINED, Actions
+from duel_dsl.lab.learning.observation import Observation
+from duel_dsl.lab.running.games import loaded
 
 # How many play each pack: the least, the most, and what is special in between.
 PLAYERS = {

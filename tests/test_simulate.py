@@ -20,14 +20,14 @@ import pytest
 from duel_dsl.cli.commands.progress import Progress, clock
 from duel_dsl.cli.main import main
 from duel_dsl.interpreter import GameError
-from duel_dsl.lab.charts import Bar, Series, bars, histogram
-from duel_dsl.lab.games import Record, Setup, game_seed, loaded, play_game, play_games
-from duel_dsl.lab.gathering import games_in_order
-from duel_dsl.lab.outputs import CsvOutput, NewFile
-from duel_dsl.lab.page import page
-from duel_dsl.lab.pool import in_order, run
-from duel_dsl.lab.report import report
-from duel_dsl.lab.summary import Tally, spread
+from duel_dsl.lab.reports.charts import Bar, Series, bars, histogram
+from duel_dsl.lab.reports.outputs import CsvOutput, NewFile
+from duel_dsl.lab.reports.page import page
+from duel_dsl.lab.reports.report import report
+from duel_dsl.lab.running.games import Record, Setup, game_seed, loaded, play_game, play_games
+from duel_dsl.lab.running.gathering import games_in_order
+from duel_dsl.lab.running.pool import in_order, run
+from duel_dsl.lab.studies.summary import Tally, spread
 
 Run = Callable[..., tuple[int, str, str]]
 DUEL = Setup(("duel",), ("random", "random"), 3)

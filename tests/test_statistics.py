@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from duel_dsl.lab.statistics import (
+from duel_dsl.lab.studies.statistics import (
     Estimate,
     Observation,
     bootstrap,

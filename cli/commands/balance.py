@@ -10,9 +10,9 @@ from attrs import define, evolve
 
 from ...interpreter.errors import GameError
 from ...interpreter.playing.game import Game
-from ...lab.balance import Study
-from ...lab.balance_report import balance_report
-from ...lab.interrupts import Interrupts
+from ...lab.reports.balance_report import balance_report
+from ...lab.running.interrupts import Interrupts
+from ...lab.studies.balance import Study
 from ..terminal import Terminal
 from .balance_lines import balance_lines
 from .lab_options import ENDS, STOPPED, Wanted, lab_options, open_setup

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from ...interpreter.playing.game import Game
-from ...lab.balance import Comparison, Findings, Worth
-from ...lab.balance_report import card_cells, card_title, change_cells, signed, striking, told, what_changed
-from ...lab.report import Names, interval, run_facts, unended
+from ...lab.reports.balance_report import card_cells, card_title, change_cells, signed, striking, told, what_changed
+from ...lab.reports.report import Names, interval, run_facts, unended
+from ...lab.studies.balance import Comparison, Findings, Worth
 from ..terminal import styled
 from .simulation import columns, table_lines
 

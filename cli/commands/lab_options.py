@@ -14,8 +14,8 @@ from attrs import fields, frozen
 from ...interpreter.bots import BOTS, bot
 from ...interpreter.errors import BadSetup, GameError
 from ...interpreter.playing.game import Game
-from ...lab.games import Setup
-from ...lab.outputs import NewFile
+from ...lab.reports.outputs import NewFile
+from ...lab.running.games import Setup
 from ..terminal import Terminal
 from .opening import load_game, read_switches
 from .targets import find_targets

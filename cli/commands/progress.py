@@ -9,7 +9,7 @@ import time
 
 from attrs import define, field
 
-from ...lab.heartbeat import PAUSE
+from ...lab.running.heartbeat import PAUSE
 
 WIDTH = 30
 LEAST_PAUSE = 0.1

@@ -9,11 +9,11 @@ from pathlib import Path
 import click
 
 from ...interpreter.errors import GameError
-from ...lab.gathering import games_in_order
-from ...lab.interrupts import Interrupts
-from ...lab.outputs import CsvOutput, Output, SqliteOutput
-from ...lab.report import report, run_facts
-from ...lab.summary import Tally
+from ...lab.reports.outputs import CsvOutput, Output, SqliteOutput
+from ...lab.reports.report import report, run_facts
+from ...lab.running.gathering import games_in_order
+from ...lab.running.interrupts import Interrupts
+from ...lab.studies.summary import Tally
 from ..terminal import Terminal
 from .lab_options import ENDS, FILE, STOPPED, Opened, Wanted, lab_options, open_setup
 from .progress import Progress

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...interpreter.playing.game import Game
-from ...lab.report import Names, interval, unended
-from ...lab.summary import Spread, Summary
+from ...lab.reports.report import Names, interval, unended
+from ...lab.studies.summary import Spread, Summary
 from ..terminal import padded, styled, width
 from .progress import clock
 

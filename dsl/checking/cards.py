@@ -64,7 +64,8 @@ class Cards:
                 if isinstance(ability, declared.Setting) and word.text == info.each:
                     # Every copy has its own number of the list.
                     copy = int(id.partition(".")[2] or 1) - 1
-                    ability = evolve(ability, items=(ability.items[copy],))
+                    # One that is given twice may be shorter.
+                    ability = evolve(ability, items=ability.items[copy : copy + 1] or ability.items[:1])
                 self._field_or_event(ability, word, info, scope, misspelt, values, handlers)
         self._defaults(card, info, scope, {*seen, *misspelt}, values)
         self.cards.append(CardModel(index, id, card.title, card.kind.text, values, handlers, card.title_span))

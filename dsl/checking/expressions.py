@@ -10,8 +10,10 @@ from typing import cast
 
 from attrs import define, evolve, field
 
+from ..meaning import MOST_NUMBER
 from ..model import FLAG, NONE, NUMBER, PAYMENT, PLAYER, TEXT, Term, Type
 from ..reading import ast
+from ..statics import literal
 from .calls import FOLDS, Calls
 from .formulas import Formulas
 from .mismatches import certain, fits, or_none, with_article, wrong_type
@@ -278,7 +280,13 @@ class Expressions:
             message = "divide only by a number above 0 that is written out"
             self.world.report.error("out-of-range", message, written.right.span)
             return None
-        return Term(written.operator, NUMBER, (left, right), span=written.span)
+        found = Term(written.operator, NUMBER, (left, right), span=written.span)
+        constant = literal(found)
+        if constant is not None and abs(constant) > MOST_NUMBER:
+            message = f"this comes to more than a number can be, {MOST_NUMBER:,}"
+            self.world.report.error("out-of-range", message, written.span)
+            return None
+        return found
 
     def _compare(self, written: ast.Compare, scope: Scope, hint: Type | None) -> Term | None:
         operator = written.operator

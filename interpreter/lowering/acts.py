@@ -8,8 +8,9 @@ from ...dsl.model import Act, OptionModel, Term
 from ...dsl.model import Type as TextType
 from ..program.memory import PAYMENT_BITS
 from ..program.model import ARGUMENT_BITS, NUMBER_ORIGIN, Code, Local, OptionCode, Origin, Step
+from ..program.rewriting import folded
 from ..program.types import Type
-from .terms import Terms, folded, number
+from .terms import Terms, number
 
 # No name of the text begins with a digit.
 PICKED = "0"
@@ -34,7 +35,7 @@ class Acts:
             case "call":
                 return [Step("call", tuple(self.terms.term(a) for a in act.args), f"do_{act.value}")]
             case "emit":
-                if not any(x.signal == act.value for x in self.terms.game.listeners):
+                if act.value not in self.terms.heard:
                     return []
                 return [Step("call", tuple(self.terms.term(a) for a in act.args), f"signal_{act.value}")]
             case "run":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from ...dsl.model import PLAYER, Game, Term
-from ..program.memory import SLOTS, places, plan
+from ..program.memory import SLOTS
 from ..program.model import (
     ASKED,
     DRAW,
@@ -28,6 +28,7 @@ from .abilities import Abilities
 from .acts import Acts
 from .hiding import spots
 from .payment import lower_prices
+from .planning import places, plan
 from .terms import Terms
 
 TOTAL = "total"
@@ -56,7 +57,7 @@ def lower(game: Game) -> Program:
         origins=tuple(Origin(card.span, card.index) for card in game.cards),
         backs=_backs(game),
         layouts=tuple(Layout(x.name, x.slots, x.rows, x.face_up, x.covers) for x in game.layouts.values()),
-        functions=tuple(functions),
+        functions=(*functions, *abilities.functions.values()),
         routines=tuple(routines),
         dispatch=abilities.dispatch,
         asks=tuple(asks),
@@ -140,7 +141,8 @@ def _asks(game: Game, acts: Acts) -> tuple[list[Ask], list[Routine]]:
         by, origin = acts.terms.term(choice.by), Origin(choice.span, card)
         found.append(Ask(choice.id, choice.id, by, options, choice.optional, choice.named, origin))
     gathering = []
-    for choice in (c for c in game.choices if c.name in _made_together(game)):
+    together = _made_together(game)
+    for choice in (c for c in game.choices if c.name in together):
         ask = evolve(found[choice.id], id=len(found))
         found.append(ask)
         params = acts.params(game.procedures[choice.name].params)

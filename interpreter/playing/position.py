@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import contextmanager
 from random import Random
 from typing import TYPE_CHECKING
@@ -117,6 +117,18 @@ class Position:
         """What is called in the holes in the label of an option, in their order; nothing for declining."""
         show = self.game.words(language).spoken(self._spotted(language))
         return [show(type, value) for type, value in self._holes(option)]
+
+    def veiled(self, option: Option, hidden: Container[int], word: str, language: str = "en") -> Option:
+        """An option as it is told to somebody who may not know some of its cards: with a word in their holes, and
+        without its remark."""
+        if option.code == DECLINE:
+            return option
+        model, words = self._told(option.code)[0], self.game.words(language)
+        values = tuple(
+            UNTOLD if type.tag == "card" and value in hidden else value for type, value in self._holes(option)
+        )
+        label = capital(words.label(model.label, values, self._spotted(language), word))
+        return Option(words.label_key(model.label, values, self._spotted(""), word), label, "", option.code)
 
     def _holes(self, option: Option) -> list[tuple[Type, int]]:
         if option.code == DECLINE:

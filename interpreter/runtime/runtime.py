@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any
 
+from ...dsl.meaning import clamp, index, saturated, times, union
 from ..errors import RunawayChain
-from ..program.meaning import clamp, index, saturated, times, union
 from ..program.model import ASKED, OVER, PEOPLE, WAY, WINNER, Program
 from ..program.sets import bits
 from .chance import Chance, State, roll, scripted

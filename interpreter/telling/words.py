@@ -18,7 +18,7 @@ ENGLISH = "en"
 Show = Callable[[Type, int], str]
 Spotted = Callable[[int], str]
 # What stands for something that is not told.
-UNTOLD_WORD = "?"
+UNKNOWN = "?"
 
 
 def languages(game: Game) -> list[str]:
@@ -110,13 +110,13 @@ class Words:
         return self.key(type, value)
 
     # -------------------------------------------------------------- labels
-    def label_key(self, label: Label, values: tuple[int, ...], spotted: Spotted) -> str:
+    def label_key(self, label: Label, values: tuple[int, ...], spotted: Spotted, untold: str = UNKNOWN) -> str:
         """The stable key of an option: its pattern filled with ids, cards that are not seen by where they lie."""
-        return self._filled(label, values, self._or_spot(self.key, spotted))
+        return self._filled(label, values, self._or_spot(self.key, spotted, untold))
 
-    def label(self, label: Label, values: tuple[int, ...], spotted: Spotted) -> str:
+    def label(self, label: Label, values: tuple[int, ...], spotted: Spotted, untold: str = UNKNOWN) -> str:
         """The pattern of the language filled with display names."""
-        show = self._or_spot(self.shown, spotted)
+        show = self._or_spot(self.shown, spotted, untold)
         translated = self.game.names.get(self.language, {}).get(label.text)
         if translated is None:
             return self._filled(label, values, show)
@@ -129,13 +129,13 @@ class Words:
         """How values that the machine tells are called by people."""
         return self._or_spot(self.shown, spotted)
 
-    def _or_spot(self, show: Show, spotted: Spotted) -> Show:
+    def _or_spot(self, show: Show, spotted: Spotted, untold: str = UNKNOWN) -> Show:
         """Values that the machine tells: for a card that is not seen there is a position, numbered behind the cards."""
         cards = len(self.game.cards)
 
         def shown(type: Type, value: int) -> str:
             if value == UNTOLD:
-                return UNTOLD_WORD
+                return untold
             return spotted(value) if type.tag == "card" and value >= cards else show(type, value)
 
         return shown

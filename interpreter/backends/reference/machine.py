@@ -42,7 +42,7 @@ from ...runtime.chance import Chance, State, roll, scripted
 from ...runtime.price_rows import amounts
 from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, TooManyOptions
 from ...runtime.sight import Sight
-from ..chains import told
+from ..chains import label, told
 from .table import CardTable
 from .values import Values
 
@@ -432,7 +432,7 @@ class ReferenceMachine:
     def options(self, state: State) -> list[int]:
         """The options of the decision that a position waits for."""
         ask = self.program.asks[state[ASKED]]
-        found = self._asked(lambda: self._options(state, ask, around(self.program, state)))
+        found = self._asked(lambda: self._options(state, ask, around(self.program, state)), f"options_{ask.id}")
         if len(found) > MOST_OPTIONS:
             raise self._told_of(TooManyOptions())
         return found
@@ -440,22 +440,23 @@ class ReferenceMachine:
     def answers(self, state: State, seat: int) -> list[int]:
         """The options of another seat in a decision that all make together."""
         ask = self.program.asks[state[ASKED]]
-        found = self._asked(lambda: self._options(state, ask, dict.fromkeys(ask.uses, seat)))
+        found = self._asked(lambda: self._options(state, ask, dict.fromkeys(ask.uses, seat)), f"options_{ask.id}")
         return [self._sight.opened(state, ask.id, option, seat) for option in found]
 
     def told(self, state: State, option: int) -> tuple[int, ...]:
         """What fills the holes in an option's label and remark."""
         asked, number = state[ASKED], option & DECLINE
-        given = self.program.asks[asked].options[number]
+        ask = self.program.asks[asked]
+        given = ask.options[number]
         arguments = given.arguments(self._sight.opened(state, asked, option, state[DECIDER]))
         names = {**around(self.program, state), **dict(zip(given.names, arguments, strict=True))}
         holes = (*given.label, *given.remark)
-        values = self._asked(lambda: tuple(self._of(hole, state, names) for hole in holes))
+        values = self._asked(lambda: tuple(self._of(hole, state, names) for hole in holes), label(ask, number))
         return self._sight.told(state, asked, number, arguments, values)
 
     def call(self, state: State, function: str, *arguments: int) -> int:
         """The value of a function of the program."""
-        return self._asked(lambda: self._values.call(state, function, *arguments))
+        return self._asked(lambda: self._values.call(state, function, *arguments), function)
 
     def price(self, state: State, seat: int, card: int) -> int:
         """What the goods of a card cost a seat beside its printed money."""
@@ -475,9 +476,9 @@ class ReferenceMachine:
         """Moves a card to the zone at a place."""
         self._table.move(state, card, zone)
 
-    def _asked(self, answer: Callable[[], T]) -> T:
+    def _asked(self, answer: Callable[[], T], *at_work: str) -> T:
         """Every question has a budget of its own."""
-        self._values.left, self._at_work = BUDGET, []
+        self._values.left, self._at_work = BUDGET, [*at_work]
         try:
             return answer()
         except (RunawayChain, RecursionError) as failure:

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import define, field
 
-from ...program.meaning import FOLDS, PURE, clamp, index
+from ....dsl.meaning import FOLDS, PURE, clamp, index
 from ...program.memory import FACE_UP, LAYOUT, OCCUPIED, SLOTS
 from ...program.model import PLAYERS, Code, Function, MarketCode, PriceCode, Program
 from ...program.sets import bits

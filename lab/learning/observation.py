@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 
 from attrs import field, frozen
 
-from ..dsl.model import FieldModel
-from ..interpreter.playing.game import Game
-from ..interpreter.playing.view import Seen, Slot, Unknown, View, Zone
-from ..interpreter.program.model import AMOUNT_BITS, MOST_RECEIVERS
-from ..interpreter.program.sets import bits
+from ...dsl.model import FieldModel
+from ...interpreter.playing.game import Game
+from ...interpreter.playing.view import Seen, Slot, Unknown, View, Zone
+from ...interpreter.program.model import AMOUNT_BITS, MOST_RECEIVERS
+from ...interpreter.program.sets import bits
 from .actions import copies
 
 # What stands for no card, no seat, no member of an enum.

@@ -15,10 +15,10 @@ from typing import Protocol, TextIO
 
 from attrs import define, frozen
 
-from ..dsl.model import SEATS
-from ..interpreter.errors import GameError
-from ..interpreter.playing.game import Game
-from .games import Record, Setup
+from ...dsl.model import SEATS
+from ...interpreter.errors import GameError
+from ...interpreter.playing.game import Game
+from ..running.games import Record, Setup
 
 OFFERED, TAKEN, ENTERED = "offered", "taken", "entered"
 CARD_COLUMNS = ("game", "decision", "seat", "card", "event", "label", "hole", "times")

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve, frozen
 
+from ..running.games import Record, Setup
 from .card_figures import LEAST, outcome
-from .games import Record, Setup
 from .statistics import Estimate, discoveries, mean, mean_probability
 
 Metrics = dict[str, float]

@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import asdict, define, field, frozen
 
-from .games import Record, Setup
+from ..running.games import Record, Setup
 from .statistics import Estimate, mean_of_counts, share
 
 

@@ -16,8 +16,8 @@ from threading import Lock
 from time import monotonic, sleep
 from typing import Any, TypeVar
 
-from ..dsl.diagnostic import InvalidPack
-from ..interpreter.errors import BadSetup, GameError
+from ...dsl.diagnostic import InvalidPack
+from ...interpreter.errors import BadSetup, GameError
 from .interrupts import PULSE, Interrupts
 
 try:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 
-from ..interpreter.errors import GameError
-from ..interpreter.playing.game import Game
-from ..interpreter.telling.words import capital
-from .balance import Comparison, Findings, Worth
-from .card_figures import LEAST, CardFigures
+from ...interpreter.errors import GameError
+from ...interpreter.playing.game import Game
+from ...interpreter.telling.words import capital
+from ..studies.balance import Comparison, Findings, Worth
+from ..studies.card_figures import LEAST, CardFigures
+from ..studies.comparing import TAKEN, Change
+from ..studies.statistics import Estimate
 from .charts import COLORS, Bar, bars
-from .comparing import TAKEN, Change
 from .page import Section, legend, page, table
 from .report import NOBODY, Names, interval, lengths, run_facts, ways_of_winning, wins_by_seat
-from .statistics import Estimate
 
 # The colours of what is demonstrated and of what is not.
 DEMONSTRATED, OPEN = 0, NOBODY

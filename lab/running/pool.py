@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection, wait
 from traceback import format_exc
 from typing import TypeVar, cast
 
-from ..interpreter.errors import GameError
+from ...interpreter.errors import GameError
 from .heartbeat import Listener, heard_by
 from .interrupts import PULSE, Interrupts
 

@@ -10,14 +10,14 @@ from typing import Any
 
 from attrs import asdict, define, evolve, field, frozen
 
-from ..interpreter.playing.game import Game
+from ...interpreter.playing.game import Game
+from ..running.games import Record, Setup, loaded
+from ..running.gathering import done_in_order, games_in_order
+from ..running.heartbeat import Listener
+from ..running.interrupts import Interrupts
 from .card_figures import LEAST, CardFigures, CardTally, outcome
 from .comparing import Change, Metrics, averaged, changes, metrics, seatings
 from .dominance import Dominated, dominated
-from .games import Record, Setup, loaded
-from .gathering import done_in_order, games_in_order
-from .heartbeat import Listener
-from .interrupts import Interrupts
 from .statistics import FALSE_DISCOVERIES, Estimate, mean, mean_probability, share, two_sided
 from .summary import Summary, Tally
 from .worth import Moment, Paired, moment_of, play_with_blank

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from ..interpreter.playing.game import Game
-from ..interpreter.telling.words import capital
+from ...interpreter.playing.game import Game
+from ...interpreter.telling.words import capital
+from ..running.games import Setup
+from ..studies.statistics import Estimate
+from ..studies.summary import Spread, Summary, Way
 from .charts import Bar, Box, Series, bars, boxes, exact, histogram, percent
-from .games import Setup
 from .page import Section, legend, page, table
-from .statistics import Estimate
-from .summary import Spread, Summary, Way
 
 # Charts with more rows than these would be no help, and more areas than these could not be told apart.
 MOST_ROWS, MOST_AREAS = 60, 3

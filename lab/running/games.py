@@ -14,11 +14,11 @@ from hashlib import blake2b
 
 from attrs import define, field, frozen
 
-from ..interpreter.bots import bot
-from ..interpreter.errors import BadSetup, RunawayChain
-from ..interpreter.playing.game import Game, load
-from ..interpreter.playing.position import Position
-from ..interpreter.program.sets import bits
+from ...interpreter.bots import bot
+from ...interpreter.errors import BadSetup, RunawayChain
+from ...interpreter.playing.game import Game, load
+from ...interpreter.playing.position import Position
+from ...interpreter.program.sets import bits
 from .heartbeat import Heartbeat
 from .uses import Use, Uses
 
@@ -115,7 +115,7 @@ def loaded(packs: tuple[str, ...], without: str = "") -> Game:
     game = load(list(packs))
     if without:
         # Only balance asks for that.
-        from .blank import blanked
+        from ..studies.blank import blanked
 
         game = blanked(game, without)
     return game

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from attrs import define, field, frozen
 
-from ..interpreter.playing.game import Game
-from ..interpreter.playing.position import Option, Position
-from ..interpreter.program.model import ASKED, DECIDER, DECLINE
-from ..interpreter.telling.words import HOLE
+from ...interpreter.playing.game import Game
+from ...interpreter.playing.position import Option, Position
+from ...interpreter.program.model import ASKED, DECIDER, DECLINE
+from ...interpreter.telling.words import HOLE
 
 MOST_KEPT = 200_000
 

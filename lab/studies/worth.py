@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ..interpreter.bots import Bot, bot
-from ..interpreter.playing.position import Position
+from ...interpreter.bots import Bot, bot
+from ...interpreter.playing.position import Position
+from ..running.games import Record, Setup, game_seed, loaded, naming_the_game, uses_of
+from ..running.heartbeat import Heartbeat
+from ..running.uses import Use
 from .card_figures import outcome
-from .games import Record, Setup, game_seed, loaded, naming_the_game, uses_of
-from .heartbeat import Heartbeat
-from .uses import Use
 
 
 @frozen

@@ -11,9 +11,9 @@ from collections import Counter
 
 from attrs import define, evolve, field, frozen
 
-from .games import Record
+from ..running.games import Record
+from ..running.uses import Use
 from .statistics import Estimate, Observation, difference_by_game, discoveries, share
-from .uses import Use
 
 # With fewer takers, or fewer who could take and did not, nothing is said about a card.
 LEAST = 20

@@ -12,9 +12,9 @@ from typing import Any
 
 from attrs import evolve
 
-from ..dsl.model import FLAG, NUMBER, Act, CardModel, CostModel, GoodsModel, Term, Type
-from ..interpreter.errors import BadSetup
-from ..interpreter.playing.game import Game, game_of
+from ...dsl.model import FLAG, NUMBER, Act, CardModel, CostModel, GoodsModel, Term, Type
+from ...interpreter.errors import BadSetup
+from ...interpreter.playing.game import Game, game_of
 
 # What a field holds where nothing is printed, as the checker writes it.
 NOTHING_PRINTED = -1

@@ -10,8 +10,8 @@ from typing import Any
 
 from attrs import frozen
 
-from ..dsl.model import CardModel, CostModel, GoodsModel, Term, Type
-from ..interpreter.playing.game import Game
+from ...dsl.model import CardModel, CostModel, GoodsModel, Term, Type
+from ...interpreter.playing.game import Game
 
 
 @frozen

@@ -14,11 +14,11 @@ from math import prod
 
 from attrs import field, frozen
 
-from ..dsl.model import Term
-from ..dsl.statics import literal
-from ..interpreter.playing.game import Game
-from ..interpreter.playing.position import Position
-from ..interpreter.program.model import ASKED, DECLINE, OptionCode
+from ...dsl.model import Term
+from ...dsl.statics import literal
+from ...interpreter.playing.game import Game
+from ...interpreter.playing.position import Position
+from ...interpreter.program.model import ASKED, DECLINE, OptionCode
 
 # Declining is the first number of the table, for whatever it is that is declined.
 DECLINED = 0

@@ -1,0 +1,1 @@
+"""What many games say: figures with their uncertainty, rule sets compared, what a card is worth."""
