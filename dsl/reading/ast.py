@@ -333,13 +333,17 @@ class Binding(Node):
 
 @frozen
 class Option(Node):
-    """One thing that can be chosen: its key pattern, a remark, the names it runs over and what it does."""
+    """One thing that can be chosen: its key pattern, a remark, the names it runs over and what it does. The holes are
+    what stands between the braces of the two texts, None for what cannot be read."""
 
     label: Word
     remark: Word | None
     bindings: tuple[Binding, ...]
     where: Expr | None
     body: tuple[Statement, ...]
+    # They say nothing that is not in the texts.
+    label_holes: tuple[Expr | None, ...] = field(eq=False, repr=False, kw_only=True)
+    remark_holes: tuple[Expr | None, ...] = field(eq=False, repr=False, kw_only=True)
 
 
 @frozen
