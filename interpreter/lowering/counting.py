@@ -212,7 +212,7 @@ class Counting:
         parts, each = self._codes(code.args[1:], inner)
         rounds = self._typing.rounds(code.args[0], names)
         if rounds * (each + 1) > FREE:
-            if code.op == "keep":
+            if code.op == "keep" and self._typing.of(domain, names).tag == "set":
                 domain = Code("bits", (domain,))
             return Code(code.op, (Code("counted", (domain,), each + 1), *parts), code.value), cost + 1
         return Code(code.op, (domain, *parts), code.value), cost + rounds * (each + 1) + 1

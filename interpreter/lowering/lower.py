@@ -143,7 +143,9 @@ def _asks(game: Game, acts: Acts) -> tuple[list[Ask], list[Routine]]:
     gathering = []
     together = _made_together(game)
     for choice in (c for c in game.choices if c.name in together):
-        ask = evolve(found[choice.id], id=len(found))
+        # What an answer does is done later, by the choice itself.
+        options = tuple(evolve(option, body=()) for option in found[choice.id].options)
+        ask = evolve(found[choice.id], id=len(found), options=options)
         found.append(ask)
         params = acts.params(game.procedures[choice.name].params)
         steps = (Step("gather", value=ask.id, origin=ask.origin),)

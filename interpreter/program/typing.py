@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from attrs import define, field
 
-from ...dsl.meaning import MOST_NUMBER
+from ...dsl.meaning import MOST_NUMBER, clamp
 from .memory import CARDS, PAYMENT_BITS, SLOTS
 from .model import Code, Function, Place, Program
 from .types import FLAG, NUMBER, PAYMENTS, PRICES, Type, full, number, set_of
@@ -180,8 +180,9 @@ class Typing:
 
     def _multiply(self, code: Code, args: list[Type]) -> Type:
         ends = [one * other for one in (args[0].low, args[0].high) for other in (args[1].low, args[1].high)]
-        found = number(min(ends), max(ends))
-        return number(max(found.low, NUMBER.low), min(found.high, NUMBER.high)) if code.op == "times" else found
+        if code.op == "times":
+            ends = [clamp(end, NUMBER.low, NUMBER.high) for end in ends]
+        return number(min(ends), max(ends))
 
     def _divide(self, code: Code, args: list[Type]) -> Type:
         if args[1].low < 1:

@@ -82,10 +82,16 @@ class Values:
         return self._looked_up(code, s, args)
 
     def _fold(self, code: Code, s: State, names: Names) -> int:
+        """What is made of many, one after the other: `any` and `all` look no further than they must."""
         fold, name = code.value
-        inner = [{**names, name: member} for member in self.many(code.args[0], s, names)]
-        tested = [one for one in inner if len(code.args) < 3 or self.of(code.args[2], s, one)]
-        return int(FOLDS[fold]([self.of(code.args[1], s, one) for one in tested]))
+        found = []
+        for member in self.many(code.args[0], s, names):
+            inner = {**names, name: member}
+            if len(code.args) < 3 or self.of(code.args[2], s, inner):
+                found.append(self.of(code.args[1], s, inner))
+                if (fold == "any" and found[-1]) or (fold == "all" and not found[-1]):
+                    break
+        return int(FOLDS[fold](found))
 
     def _looked_up(self, code: Code, s: State, args: list[int]) -> int:
         """What is read from the position, from a table or from a layout."""
@@ -101,7 +107,8 @@ class Values:
             case "call":
                 return self.call(s, value, *args)
             case "dispatch":
-                return self.call(s, self.program.dispatch[value][args[0]], *args[1:])
+                function = self.program.dispatch[value][args[0]] if args[0] >= 0 else ""
+                return self.call(s, function, *args[1:]) if function else 0
             case "clamp":
                 return clamp(args[0], *value)
             case "index":
