@@ -35,7 +35,7 @@ PATIENCE = 40_000
 CARD_HEAD = re.compile(r'(replace\s+)?(?!scenario\b)[A-Za-z_]\w*\s+"')
 FIELD = re.compile(r"\s*(\w+\s*:|(set|adjust|when|expect)\s)")
 # Characters that steer a terminal, turn the direction of a text or cannot be seen: a name must be what it looks like.
-ODD = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+ODD = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufdd0-\ufdef\ufeff]")
 QUOTED = re.compile(r'"([^"\n]*)"')
 
 
