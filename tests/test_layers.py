@@ -14,7 +14,7 @@ STREET = ("dsl", "interpreter", "lab", "cli")
 # Rooms and modules of a package: each imports of its package only what stands on lines above it.
 ROOMS = {
     "dsl": (
-        {"diagnostic", "cache", "look"},
+        {"diagnostic", "cache", "look", "meaning"},
         {"model"},
         {"statics", "reading"},
         {"composing"},

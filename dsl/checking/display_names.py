@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..model import SEATS
 from ..reading import declared
+from .phrases import check_phrase
 from .symbols import World
-from .wordings import check_phrase
 
 
 def check_names(world: World) -> dict[str, dict[str, str]]:

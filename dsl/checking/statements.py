@@ -65,7 +65,7 @@ class Statements:
 
     # -------------------------------------------------------------- dispatch
     def _statement(self, written: ast.Statement, scope: Scope) -> Act | None:
-        name = type(written).__name__.lower()
+        name = ast.form_of(written)
         check = getattr(self.zones, name, None) or getattr(self, f"_{name}")
         return cast(Act | None, check(written, scope))
 
