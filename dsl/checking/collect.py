@@ -15,6 +15,8 @@ from .symbols import PRINTED_TYPES, UNKNOWN, KindInfo, World
 
 HEADER_FIELDS = ("title", "players", "seats", "decisions", "extends")
 MOST_CARDS, MOST_DECISIONS = 4_000, 1_000_000
+MOST_KINDS, MOST_LINEAGE, MOST_PRINTED = 1_000, 50, 100
+MOST_MEMBERS, MOST_GOODS = 4_000, 60
 # On the back of a kind: its cards look alike from behind.
 NO_SIGNS = "nothing"
 
@@ -132,6 +134,8 @@ def _members(world: World, enum: declared.Enum) -> tuple[str, ...]:
     _no_doubles(world, enum.members)
     for word in enum.members:
         world.not_reserved(word)
+    if len(enum.members) > MOST_MEMBERS:
+        world.report.error("too-large", f"an enum may have {MOST_MEMBERS:,} members", enum.members[MOST_MEMBERS].span)
     return tuple(dict.fromkeys(word.text for word in enum.members))
 
 
@@ -189,8 +193,17 @@ def _kinds(world: World) -> None:
         if info.base is not None and name in world.lineage(info.base):
             world.report.error("kind-cycle", f"the kind `{name}` builds on itself", info.declaration.name.span)
             info.base = None
-    for name in sorted(world.kinds, key=lambda n: len(world.lineage(n))):
-        _kind_fields(world, world.kinds[name])
+        elif len(world.lineage(name)) > MOST_LINEAGE:
+            message = f"kinds may build on each other {MOST_LINEAGE} times"
+            world.report.error("too-deep", message, info.declaration.name.span)
+            info.base = None
+    kinds = [world.kinds[name] for name in sorted(world.kinds, key=lambda n: len(world.lineage(n)))]
+    if len(kinds) > MOST_KINDS:
+        span = list(world.kinds.values())[MOST_KINDS].declaration.name.span
+        world.report.error("too-large", f"a game may have {MOST_KINDS:,} kinds", span)
+        kinds = kinds[:MOST_KINDS]
+    for info in kinds:
+        _kind_fields(world, info)
 
 
 def _kind_fields(world: World, info: KindInfo) -> None:
@@ -206,6 +219,9 @@ def _kind_fields(world: World, info: KindInfo) -> None:
             info.back, info.back_of = base.back, base.back_of
         info.each = base.each
     for slot in info.declaration.slots:
+        if len(info.fields) + len(info.states) >= MOST_PRINTED:
+            world.report.error("too-large", f"a kind may have {MOST_PRINTED} fields", slot.name.span)
+            break
         _kind_field(world, info, slot)
     for word in info.declaration.events:
         if word.text in info.events or word.text in info.fields or word.text in info.states:
@@ -301,6 +317,9 @@ def _payment_words(world: World) -> None:
             what = "an enum" if setting.key.text == "goods" else "a field of players"
             world.report.error("wrong-type", f"expected the name of {what}", item.span)
         elif setting.key.text == "goods":
+            if len(world.enums.get(item.id, ())) > MOST_GOODS:
+                world.report.error("too-large", f"there may be {MOST_GOODS} goods", item.span)
+                world.enums[item.id] = world.enums[item.id][:MOST_GOODS]
             if item.id in world.enums:
                 world.goods = item.id
             else:

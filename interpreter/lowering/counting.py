@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from attrs import define, evolve, field
 
-from ..program.model import LITTLE, RULES, Ask, Code, Function, OptionCode, Program, Routine, Step
-from ..program.reach import callees, returning
+from ..program.model import LITTLE, RULES, Ask, Code, Function, OptionCode, PriceCode, Program, Routine, Step
+from ..program.reach import callees, functions_in_order, returning, routines_in_order
 from ..program.types import Type
-from ..program.typing import BINDERS, Typing
+from ..program.typing import BINDERS, Typing, names_in_prices
 
 # What is not more than this is little.
 FREE = 20_000
@@ -29,13 +29,20 @@ Names = dict[str, Type]
 def counted(program: Program) -> Program:
     """The program with all its work counted."""
     counting = Counting(program)
+    # What is called comes first: long chains are no deep recursion.
+    for name in functions_in_order(program):
+        counting.function(name)
+    for name in routines_in_order(program):
+        counting.routine(name)
     functions = tuple(counting.function(function.name) for function in program.functions)
     routines = tuple(counting.routine(routine.name) for routine in program.routines)
+    prices = counting.prices(program.prices) if program.prices is not None else None
     return evolve(
         program,
         functions=functions,
         routines=routines,
         asks=tuple(counting.asks.get(ask.id, ask) for ask in program.asks),
+        prices=prices,
     )
 
 
@@ -75,8 +82,6 @@ class Counting:
     def routine(self, name: str) -> Routine:
         """The routine, counted where it is much work or can come back to itself."""
         if name not in self._counted:
-            # While it is being looked at it may be met again: then it is one that comes back, and counts by itself.
-            self._costs[name] = 1
             routine = self._routines[name]
             names = {local.name: local.type for local in (*routine.params, *routine.locals)}
             body, cost = self._block(routine.body, names)
@@ -89,6 +94,9 @@ class Counting:
         return found
 
     def _routine_cost(self, name: str) -> int:
+        if name in self._returning:
+            # It counts by itself.
+            return 1
         if name not in self._costs:
             self.routine(name)
         return self._costs[name]
@@ -129,14 +137,15 @@ class Counting:
 
     def _ask(self, number: int, names: Names) -> int:
         """Counts the options of a decision; returns what listing them costs."""
-        ask, total = self.program.asks[number], 1
+        ask = self.program.asks[number]
+        by, total = self.code(ask.by, names)
         options = []
         for option in ask.options:
             option, cost = self._option(option, names)
             options.append(option)
             total += cost
-        self.asks[number] = evolve(ask, options=tuple(options))
-        return total
+        self.asks[number] = evolve(ask, by=by, options=tuple(options))
+        return total + 1
 
     def _option(self, option: OptionCode, names: Names) -> tuple[OptionCode, int]:
         """An option whose loops count their rounds where there can be many."""
@@ -149,6 +158,7 @@ class Counting:
             inner[name] = type
         where, test = self.code(option.where, inner) if option.where is not None else (None, 0)
         body, done = self._block(option.body, inner)
+        label, remark = self._codes(option.label, inner)[0], self._codes(option.remark, inner)[0]
         # From the innermost loop outwards.
         total = test + OFFER
         for level in reversed(range(len(domains))):
@@ -158,7 +168,26 @@ class Counting:
                 total = costs[level] + LITTLE
             else:
                 total = costs[level] + rounds[level] * each
-        return evolve(option, domains=tuple(domains), where=where, body=body), total + done
+        counted = evolve(option, domains=tuple(domains), where=where, body=body, label=label, remark=remark)
+        return counted, total + done
+
+    def prices(self, prices: PriceCode) -> PriceCode:
+        """What prices are made from. Rows of prices are kept, so this is counted only where one is worked out."""
+        names = names_in_prices(self.program)
+
+        def every(codes: tuple[Code, ...]) -> tuple[Code, ...]:
+            return self._codes(codes, names)[0]
+
+        def one(code: Code | None) -> Code | None:
+            return None if code is None else self.code(code, names)[0]
+
+        markets = tuple(
+            evolve(market, stock=every(market.stock), prices=every(market.prices), limit=one(market.limit))
+            for market in prices.markets
+        )
+        receivers, own = every(prices.receivers), every(prices.own)
+        waived, omitted = one(prices.waived), one(prices.omitted)
+        return evolve(prices, own=own, waived=waived, omitted=omitted, markets=markets, receivers=receivers)
 
     # -------------------------------------------------------------- codes
     def _with_each(self, part: Code | Step, names: Names) -> int:
@@ -200,7 +229,7 @@ class Counting:
         parts, each = self._codes(code.args[1:], inner)
         rounds = self._typing.rounds(code.args[0], names)
         if rounds * (each + 1) > FREE:
-            if code.op == "keep":
+            if code.op == "keep" and self._typing.of(domain, names).tag == "set":
                 domain = Code("bits", (domain,))
             return Code(code.op, (Code("counted", (domain,), each + 1), *parts), code.value), cost + LITTLE + 1
         return Code(code.op, (domain, *parts), code.value), cost + rounds * (each + 1) + 1

@@ -12,9 +12,9 @@ from attrs import define, evolve, field
 
 from ..program.model import Ask, Code, Frame, Local, OptionCode, Program, Routine, Step
 from ..program.reach import inner_steps, resumable, waits
+from ..program.rewriting import free_names
 from ..program.types import NUMBER, Type, number
 from ..program.typing import Typing
-from .codes import free_names
 
 
 def framed(program: Program) -> Program:
@@ -33,7 +33,7 @@ def framed(program: Program) -> Program:
 def arguments_of(ask: Ask) -> tuple[str, ...]:
     """The names around a choice that its options and labels speak of, in a fixed order."""
     # Whoever does not see a card is told where it lies.
-    found = set(free_names(ask.by)) if any(any(option.spots) for option in ask.options) else set[str]()
+    found = set(free_names(ask.by)) if ask.hides else set[str]()
     for option in ask.options:
         known: set[str] = set()
         for name, domain in zip(option.names, option.domains, strict=True):

@@ -12,9 +12,9 @@ from attrs import define, evolve, field
 from ..program.memory import CARDS
 from ..program.model import Ask, Code, Function, Hole, OptionCode, Place, Program, Routine, Spot
 from ..program.reach import inner_steps
+from ..program.rewriting import free_names, substitute
 from ..program.types import Type
 from ..program.typing import Typing
-from .codes import free_names, substitute
 
 Names = dict[str, Type]
 

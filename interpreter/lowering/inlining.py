@@ -9,7 +9,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from ..program.model import Ask, Code, OptionCode, Program, Step
-from .codes import is_short, simplified, walk, written_out
+from ..program.rewriting import is_short, simplified, walk, written_out
 
 # How long a code may become.
 MOST_PARTS = 40

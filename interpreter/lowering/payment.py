@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...dsl.model import MarketModel, PaymentModel
 from ..program.model import Code, MarketCode, PriceCode
-from .codes import substitute
+from ..program.rewriting import substitute
 from .terms import Terms, bounds, members, number
 
 GOOD = "good"

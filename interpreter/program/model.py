@@ -177,6 +177,11 @@ class Ask:
         """Whether answers stay secret until everybody has given one."""
         return self.id != self.choice
 
+    @property
+    def hides(self) -> bool:
+        """Whether an option can be on a card that the decider does not see."""
+        return any(any(option.spots) for option in self.options)
+
 
 @frozen
 class Memory:

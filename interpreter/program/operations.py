@@ -33,7 +33,7 @@ def _table(*rows: Operation) -> dict[str, Operation]:
 
 FOLDED = (
     "sum, total (a sum that stays within the bounds of numbers), min, max, any, all or union over the many that fulfil "
-    "the condition; of nothing 0, of `all` 1"
+    "the condition; of nothing 0, of `all` 1; `any` and `all` end at the first that decides"
 )
 
 CODES = _table(
@@ -45,7 +45,13 @@ CODES = _table(
     Operation("table", "n n?", "table", "v", PURE, "the entry of the table, or in the row of the first the second"),
     Operation("call", "v*", "function", "v", READS, "the value of the function for these arguments", "its body"),
     Operation(
-        "dispatch", "n v*", "table", "n", READS, "the value of the card's function for these arguments", "its body"
+        "dispatch",
+        "n v*",
+        "table",
+        "n",
+        READS,
+        "the value of the card's function; of a card without one and of none: 0",
+        "its body",
     ),
     Operation("+", "n n", "", "n", PURE, "the sum"),
     Operation("-", "n n", "", "n", PURE, "the difference"),
@@ -121,7 +127,12 @@ CODES = _table(
 STEPS = _table(
     Operation("store", "v n?", "place", "", WRITES, "puts a value at the place, or so many places after it"),
     Operation(
-        "store_if", "v n", "place", "", WRITES, "puts a value so many places after the place; after none: nowhere"
+        "store_if",
+        "v n",
+        "place",
+        "",
+        WRITES,
+        "puts a value so many places after the place; after none it is not worked out",
     ),
     Operation("let", "v", "name", "", WRITES, "gives the name a value"),
     Operation(

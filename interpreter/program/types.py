@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-# Numbers of a game lie within this: what would be larger or smaller stays at the bound.
-MOST_NUMBER = 10**15
-# What is worked out on the way lies within this, so that a machine word is enough.
-MOST_WORD = 2**62
+from ...dsl.meaning import MOST_NUMBER
 
 
 @frozen

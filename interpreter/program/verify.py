@@ -11,12 +11,13 @@ from collections.abc import Callable
 
 from attrs import define, field
 
+from ...dsl.meaning import MOST_WORD
 from .memory import SLOTS
 from .model import Ask, Code, Frame, Function, Local, OptionCode, PriceCode, Program, Routine, Step
 from .operations import CODES, STEPS
 from .reach import callees, places_in, resumable, waits
-from .types import MOST_WORD, Type, number
-from .typing import BINDERS, IllTyped, Typing
+from .types import FLAG, Type, number
+from .typing import BINDERS, IllTyped, Typing, names_in_prices
 
 Names = dict[str, Type]
 
@@ -35,6 +36,7 @@ class Verifier:
     _functions: dict[str, Function] = field(init=False)
     _routines: dict[str, Routine] = field(init=False)
     _waiting: frozenset[str] = field(init=False)
+    _declared: Names = field(factory=dict)
     _asked: set[int] = field(factory=set)
     _found: list[str] = field(factory=list)
     _where: str = ""
@@ -92,7 +94,8 @@ class Verifier:
 
     # -------------------------------------------------------------- routines
     def _routine(self, routine: Routine) -> None:
-        names = {local.name: local.type for local in (*routine.params, *routine.locals)}
+        self._declared = {local.name: local.type for local in (*routine.params, *routine.locals)}
+        names = {param.name: param.type for param in routine.params}
         if (routine.name in self._waiting) != (routine.frame is not None):
             self._wrong("it has a frame exactly if it can wait" if routine.frame else "it waits without a frame")
         elif routine.frame is not None:
@@ -107,14 +110,17 @@ class Verifier:
         if kept[: len(routine.params)] != [param.name for param in routine.params] or len(set(kept)) != len(kept):
             self._wrong("its frame does not begin with its parameters, or holds a name twice")
 
-    def _steps(self, steps: tuple[Step, ...], names: Names, frame: Frame | None) -> None:
+    def _steps(self, steps: tuple[Step, ...], names: Names, frame: Frame | None) -> Names:
+        """Looks at a block; gives the names that have a value behind it."""
         for step in steps:
             try:
-                self._step(step, names, frame)
+                names = self._step(step, names, frame)
             except IllTyped as wrong:
                 self._wrong(f"{step.op}: {wrong}")
+        return names
 
-    def _step(self, step: Step, names: Names, frame: Frame | None) -> None:
+    def _step(self, step: Step, names: Names, frame: Frame | None) -> Names:
+        """Looks at a step; gives the names that have a value behind it."""
         if step.op not in STEPS:
             raise IllTyped("there is no such step")
         self._operands(STEPS[step.op].operands, step.args, names, step.op)
@@ -122,8 +128,12 @@ class Verifier:
         getattr(self, f"_step_{step.op}", self._nothing)(step, names)
         if step.op in ("ask", "gather"):
             self._ask(self.program.asks[step.value], names, frame)
-        for block in step.blocks:
-            self._steps(block, names, frame)
+        given = {step.value if step.op != "pick" else step.value[0]} if step.op in ("let", "for", "pick") else set()
+        inner = {**names, **{name: self._declared[name] for name in given}}
+        ends = [self._steps(block, inner, frame) for block in step.blocks]
+        if step.op == "if":
+            return {name: type for name, type in ends[0].items() if name in ends[1]}
+        return names if step.op == "for" else inner
 
     def _waits(self, step: Step, frame: Frame | None) -> None:
         """Whether a step that can be left has a place, and its frame what it needs to go on."""
@@ -154,25 +164,23 @@ class Verifier:
     _step_store_if = _step_store
 
     def _step_let(self, step: Step, names: Names) -> None:
-        self._known(step.value, names)
-        self._into(step.args[0], names, names[step.value])
+        self._into(step.args[0], names, self._type_of(step.value))
 
-    def _known(self, name: str, names: Names) -> None:
-        if name not in names:
+    def _type_of(self, name: str) -> Type:
+        if name not in self._declared:
             raise IllTyped(f"nothing is called `{name}` here")
+        return self._declared[name]
 
     def _step_for(self, step: Step, names: Names) -> None:
-        self._known(step.value, names)
-        member = self._typing.member(self._typing.of(step.args[0], names))
-        if not names[step.value].holds(member):
-            raise IllTyped(f"`{step.value}` is {names[step.value]}, which does not hold {member}")
+        type, member = self._type_of(step.value), self._typing.member(self._typing.of(step.args[0], names))
+        if not type.holds(member):
+            raise IllTyped(f"`{step.value}` is {type}, which does not hold {member}")
 
     def _step_pick(self, step: Step, names: Names) -> None:
         name = step.value[0]
-        self._known(name, names)
-        member = self._typing.member(self._typing.of(step.args[0], names))
-        if not names[name].holds(member.within(-1, member.high)):
-            raise IllTyped(f"`{name}` is {names[name]}, which does not hold {member}, or none")
+        type, member = self._type_of(name), self._typing.member(self._typing.of(step.args[0], names))
+        if not type.holds(member.within(min(-1, member.low), member.high)):
+            raise IllTyped(f"`{name}` is {type}, which does not hold {member}, or none")
 
     def _step_call(self, step: Step, names: Names) -> None:
         if step.value not in self._routines:
@@ -239,6 +247,8 @@ class Verifier:
         for name, type, width, origin, spots, domain in zip(*parts, strict=True):
             self._form(domain, inner, "m", "an option")
             member = self._typing.member(self._typing.of(domain, inner))
+            if name in names:
+                raise IllTyped(f"`{name}` stands for something else already")
             most = member.high if not spots else self.program.spotted - 1
             if not type.holds(member):
                 raise IllTyped(f"`{name}` is {type}, which does not hold {member}")
@@ -250,10 +260,7 @@ class Verifier:
         self._steps(option.body, inner, frame)
 
     def _prices(self, prices: PriceCode) -> None:
-        names: Names = {
-            "buyer": Type("player", 0, self.program.memory.seats - 1),
-            "item": Type("card", 0, self.program.cards - 1),
-        }
+        names = names_in_prices(self.program)
         sets = [*prices.own, *(stock for market in prices.markets for stock in market.stock)]
         numbers = [code for code in (prices.waived, prices.omitted) if code is not None]
         numbers += [price for market in prices.markets for price in market.prices]
@@ -347,7 +354,7 @@ class Verifier:
 
 FORMS: dict[str, Callable[[Type], bool]] = {
     "n": lambda type: type.scalar or type.tag in ("payment", "option"),
-    "b": lambda type: type.scalar,
+    "b": lambda type: type.scalar and FLAG.holds(type),
     "s": lambda type: type.tag == "set",
     "m": lambda type: type.tag == "many",
     "v": lambda type: type.scalar or type.tag in ("set", "payment", "option"),

@@ -198,6 +198,11 @@ class PaymentRow(dict[int, tuple[int, ...]]):
         """The printed money of every card."""
         return self._game[1]
 
+    @property
+    def trade(self) -> dict[int, int]:
+        """What the goods of a card cost."""
+        return self.cheapest
+
 
 class CheapestOf(dict[int, int]):
     """The least that the goods of a card cost, all receivers together."""
@@ -212,6 +217,11 @@ class CheapestOf(dict[int, int]):
         totals = [payment_total(payment) for payment in self._row[card]]
         found = self[card] = min(totals) - self._row.money[card] if totals else NOT_FOR_SALE
         return found
+
+    @property
+    def trade(self) -> dict[int, int]:
+        """The same: nothing can be left out."""
+        return self
 
 
 class SinglePayments:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any
 
+from ...dsl.meaning import clamp, index, saturated, times, union
 from ..errors import RunawayChain
-from ..program.meaning import clamp, index, saturated, times, union
 from ..program.model import ASKED, LITTLE, OVER, PEOPLE, WAY, WINNER, Program
 from ..program.sets import bits
 from .chance import Chance, State, roll, scripted
@@ -46,8 +46,12 @@ class TooManyOptions(RunawayChain):
         super().__init__(f"there are more than {MOST_OPTIONS:,} options")
 
 
-def _nothing(*_: object) -> None:
-    return None
+def _nothing(*_: object) -> int:
+    return 0
+
+
+def _get_if(s: State, base: int, after: int) -> int:
+    return s[base + after] if after >= 0 else 0
 
 
 class Runtime:
@@ -75,6 +79,7 @@ class Runtime:
             "bits": bits,
             "clamp": clamp,
             "index": index,
+            "get_if": _get_if,
             "times": times,
             "saturated": saturated,
             "union": union,
@@ -105,8 +110,8 @@ class Runtime:
         return (*(1 << member for member in range(most)), 0)
 
     def _by_card(self, handlers: dict[int, Callable[..., object]]) -> tuple[Callable[..., object], ...]:
-        """One function per card; a card without a handler does nothing."""
-        return tuple(handlers.get(card, _nothing) for card in range(len(self.card_ids)))
+        """One function per card; a card without a handler does nothing, and so does none, which stands at the end."""
+        return (*(handlers.get(card, _nothing) for card in range(len(self.card_ids))), _nothing)
 
     # -------------------------------------------------------------- the run
     def _asked(self, found: list[int]) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from ....dsl.meaning import bit as one
 from ...program.model import PLAYERS, Code, Table
 
 # How tightly Python binds; brackets are written only where needed.
 LOOSE, OR, AND, NOT, COMPARE, BITOR, BITAND, SHIFT, SUM, PRODUCT, TIGHT = range(11)
 LEVEL = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "|": BITOR, "&": BITAND}
 SIGN = {"/": "//"}
+MANY = ("counted", "bits", "different", "by_slot")
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 # Operations that are calls of the runtime: whether they look at the position, and what they are called there.
 CALLS = {
@@ -38,6 +40,7 @@ class Printer:
         self.local = local
         self.tables = tables
         self.bound: list[str] = []
+        self._domains = 0
 
     def text(self, code: Code, level: int = LOOSE) -> str:
         """The Python expression of a code, in brackets where it binds looser than `level`."""
@@ -59,13 +62,19 @@ class Printer:
         if index.op == "local":
             name = self.text(index)
             return f"s[{base} + {name}] if {name} >= 0 else 0"
+        if self._domains:
+            # Where a loop looks for what it goes through, Python cannot give a name.
+            return f"get_if(s, {base}, {self.text(index)})"
         return f"s[{base} + at] if (at := {self.text(index)}) >= 0 else 0"
 
     def many(self, code: Code) -> str:
         """What a loop goes through."""
         if code.op == "counted":
             return f"counted({self.many(code.args[0])}, {code.value})"
-        return self.text(code)
+        self._domains += 1
+        found = self.text(code)
+        self._domains -= 1
+        return found
 
     def _print(self, code: Code) -> tuple[str, int]:
         op, args, value = code.op, code.args, code.value
@@ -109,7 +118,7 @@ class Printer:
                 return f"BIT[{self.text(args[0])}]", TIGHT
             case "has":
                 # `BIT` has an empty set for none at its end: nothing is in a set that has no member.
-                bit = str(1 << args[1].value) if args[1].op == "int" else f"BIT[{self.text(args[1])}]"
+                bit = str(one(args[1].value)) if args[1].op == "int" else f"BIT[{self.text(args[1])}]"
                 return f"{self.text(args[0], BITAND)} & {bit} != 0", COMPARE
             case "cond":
                 test, then, otherwise = args
@@ -141,7 +150,7 @@ class Printer:
     def _loop(self, code: Code) -> str:
         if code.op == "keep":
             name, of = code.value, code.args[0]
-            domain = self.many(of) if of.op == "counted" else self.many(Code("bits", (of,)))
+            domain = self.many(of if of.op in MANY else Code("bits", (of,)))
             self.bound.append(name)
             test = self.text(code.args[1], OR)
             self.bound.pop()
@@ -155,8 +164,8 @@ class Printer:
         self.bound.pop()
         inner = _inner(name)
         loop = f"{body} for {inner} in {domain}{test}"
-        # What could be very long is not put into a list.
-        loop = f"({loop})" if code.args[0].op == "counted" else f"[{loop}]"
+        # What could be very long is not put into a list; `any` and `all` end at the first that decides.
+        loop = f"({loop})" if code.args[0].op == "counted" or fold in ("any", "all") else f"[{loop}]"
         return f"{FOLDS[fold]}({loop}, default=0)" if fold in ("min", "max") else f"{FOLDS[fold]}({loop})"
 
 

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 
 from attrs import define, field
 
-from ...lowering.codes import free_names, is_short, walk, written_out
 from ...program.model import DECLINE, LITTLE, Ask, Code, Function, OptionCode, Table
+from ...program.rewriting import free_names, is_short, walk, written_out
+from ...program.work import Work
 from .codes import BITOR, OR, Printer
 from .steps import Lines, indented, python_name
 
@@ -28,6 +29,7 @@ class OptionsWriter:
     ask: Ask
     functions: Mapping[str, Function]
     tables: Mapping[str, Table]
+    work: Work
     _printer: Printer = field(init=False)
     _hoisted: dict[Code, str] = field(factory=dict)
     _head: Lines = field(factory=list)
@@ -50,8 +52,8 @@ class OptionsWriter:
             body += self._loops(group)
         lists = [f"found{n}" for n in range(len(self.ask.options))]
         made = [f"{name} = []" for name in lists]
-        result = " + ".join(lists)
-        if self.ask.optional:
+        result = " + ".join(lists) or "[]"
+        if self.ask.optional and lists:
             result = f"{result} + [{DECLINE}] if {' or '.join(lists)} else []"
         lines = [f"def options_{self.ask.id}({arguments}):"]
         lines += indented([*self._head, *made, *body, f"return {result}"])
@@ -60,24 +62,41 @@ class OptionsWriter:
         return lines
 
     def _runs_alike(self, one: OptionCode, other: OptionCode) -> bool:
+        """Whether one loop does for two options, without any work being done more or less often by that."""
         domains = [tuple(_uncounted(domain) for domain in option.domains) for option in (one, other)]
-        return len(one.names) == 1 and one.names == other.names and domains[0] == domains[1]
+        alike = len(one.names) == 1 and one.names == other.names and domains[0] == domains[1]
+        return alike and not self.work.counts(domains[0][0]) and self._always_begins(one) and self._always_begins(other)
+
+    def _always_begins(self, option: OptionCode) -> bool:
+        """Whether nothing is asked before the loop that matters to the work."""
+        before = [test for test in _conjuncts(option) if not self._level(test, option.names)]
+        return not any(self.work.waits(test) for test in before)
 
     # -------------------------------------------------------------- loops
     def _loops(self, group: list[int]) -> Lines:
         first = self.ask.options[group[0]]
         bound = frozenset(first.names)
-        conditions = {n: [self._prepared(c, bound) for c in self._conjuncts(n)] for n in group}
+        conditions = {n: [self._prepared(c, bound) for c in _conjuncts(self.ask.options[n])] for n in group}
         shared = self._shared(conditions) if len(group) > 1 else {}
         lines = [f"{name} = {self._printer.text(code)}" for code, name in shared.items()]
         for number in group:
             tests = [_replaced(c, shared) for c in conditions[number]]
             lines += self._append(number, first, tests, alone=len(group) == 1)
         if len(group) > 1:
-            # Every option counts its own work.
-            domain = self._domain([self.ask.options[n].domains[0] for n in group], frozenset(), bool(first.spots[0]))
+            works = [work for number in group for work in self._work_of(number, conditions[number])]
+            domain = self._domain(first.domains[0], works, frozenset(), bool(first.spots[0]))
             return [f"for {python_name(first.names[0])} in {domain}:", *indented(lines)]
         return lines
+
+    def _work_of(self, number: int, conditions: list[Code]) -> list[tuple[int, str]]:
+        """The work of a round of an option's loop, at most and as Python, in a loop that several options share: every
+        option counts its own, if what it asks before the loop holds."""
+        option = self.ask.options[number]
+        if option.domains[0].op != "counted":
+            return []
+        work = option.domains[0].value
+        before = [self._printer.text(test, OR + 2) for test in conditions if not self._level(test, option.names)]
+        return [(work, f"{work} if {' and '.join(before)} else 0" if before else str(work))]
 
     def _append(self, number: int, option: OptionCode, tests: list[Code], alone: bool) -> Lines:
         """The loops over the option's names, outermost first, with every test as far out as it can stand."""
@@ -96,7 +115,9 @@ class OptionsWriter:
                 lines = [f"if {' and '.join(self._printer.text(t, OR + 2) for t in here)}:", *indented(lines)]
             if level > 0 and alone:
                 known = frozenset(option.names[: level - 1])
-                domain = self._domain([option.domains[level - 1]], known, bool(option.spots[level - 1]))
+                given = option.domains[level - 1]
+                works = [(given.value, str(given.value))] if given.op == "counted" else []
+                domain = self._domain(given, works, known, bool(option.spots[level - 1]))
                 lines = [f"for {python_name(option.names[level - 1])} in {domain}:", *indented(lines)]
         return lines
 
@@ -104,18 +125,19 @@ class OptionsWriter:
         free = free_names(test)
         return max((i + 1 for i, name in enumerate(names) if name in free), default=0)
 
-    def _domain(self, alike: list[Code], bound: frozenset[str], hides: bool) -> str:
-        """What the names of options run over that all run over the same; each counts its own work. That the work is
-        little, as it nearly always is, is seen without a call."""
-        many, works = self._many(_uncounted(alike[0]), bound, hides), [d.value for d in alike if d.op == "counted"]
-        few = LITTLE // max(works) if works else 0
+    def _domain(self, domain: Code, works: list[tuple[int, str]], bound: frozenset[str], hides: bool) -> str:
+        """What a name runs over, once or for several options. That there is little work, as nearly always, is seen
+        without a call."""
+        many = self._many(_uncounted(domain), bound, hides)
+        few = LITTLE // max(most for most, _ in works) if works else 0
         # What is worked out for this loop only needs a name to be looked at twice.
         name = many if many.isidentifier() or not few else "many"
-        seen = many if name == many else f"({name} := {many})"
         counted = name
-        for work in works:
+        for _, work in works:
             counted = f"counted({counted}, {work})"
-        return f"{name} if len({seen}) <= {few} else {counted}" if few else counted
+        if not few:
+            return counted
+        return f"{name} if len({name if name == many else f'{name} := {many}'}) <= {few} else {counted}"
 
     def _many(self, domain: Code, bound: frozenset[str], hides: bool) -> str:
         """What a name runs over; cards that the decider does not see come by their spots, as those of a layout do."""
@@ -132,15 +154,9 @@ class OptionsWriter:
         return UNSEEN
 
     # -------------------------------------------------------------- conditions
-    def _conjuncts(self, number: int) -> tuple[Code, ...]:
-        where = self.ask.options[number].where
-        if where is None:
-            return ()
-        return where.args if where.op == "and" else (where,)
-
     def _prepared(self, code: Code, bound: frozenset[str]) -> Code:
         """The code with short calls written out and everything worked out before the loop that can be."""
-        if is_short(code, self.functions, MOST_WRITTEN_OUT):
+        if is_short(code, self.functions, MOST_WRITTEN_OUT) and not self.work.counts(code):
             longer = written_out(code, self.functions)
             if sum(1 for _ in walk(longer)) <= MOST_WRITTEN_OUT:
                 code = longer
@@ -149,8 +165,7 @@ class OptionsWriter:
     def _hoist(self, code: Code, bound: frozenset[str]) -> Code:
         if code.op in ("int", "local", "hoisted"):
             return code
-        # Work is counted as often as it is done.
-        if not free_names(code) & bound and code.op not in ("range", "counted"):
+        if not free_names(code) & bound and code.op != "range" and not self.work.waits(code):
             if code not in self._hoisted:
                 name = f"known{len(self._hoisted)}"
                 self._hoisted[code] = name
@@ -169,7 +184,7 @@ class OptionsWriter:
     def _shared(self, conditions: dict[int, list[Code]]) -> dict[Code, str]:
         """Conditions that several options ask, some of them negated: asked once per turn of the loop."""
         positive = [c.args[0] if c.op == "not" else c for cs in conditions.values() for c in cs]
-        twice = {c: None for c in positive if positive.count(c) > 1}
+        twice = {c: None for c in positive if positive.count(c) > 1 and not self.work.waits(c)}
         return {code: f"shared{n}" for n, code in enumerate(twice)}
 
     # -------------------------------------------------------------- labels
@@ -180,6 +195,12 @@ class OptionsWriter:
             f"def label_{self.ask.id}_{number}({names}):",
             f"    return ({''.join(f'{h}, ' for h in holes)})",
         ]
+
+
+def _conjuncts(option: OptionCode) -> tuple[Code, ...]:
+    if option.where is None:
+        return ()
+    return option.where.args if option.where.op == "and" else (option.where,)
 
 
 def _uncounted(domain: Code) -> Code:

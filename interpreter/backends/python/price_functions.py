@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...lowering.codes import free_names, is_short, simplified, substitute, written_out
 from ...program.model import PLAYERS, Code, Function, PriceCode, Program, Table
+from ...program.rewriting import free_names, is_short, simplified, substitute, written_out
+from ...program.work import Work
 from ...runtime.price_rows import NOT_FOR_SALE
 from .codes import BITAND, LOOSE, Printer
 from .steps import Lines, python_name
@@ -25,7 +26,7 @@ BUYER, ITEM = "buyer", "item"
 Reasons = dict[tuple[int, Code | None], int]
 
 
-def price_lines(program: Program, functions: Mapping[str, Function]) -> Lines:
+def price_lines(program: Program, functions: Mapping[str, Function], work: Work) -> Lines:
     """The source of `goods_prices`, `payment_rows` and of what they need."""
     prices = program.prices
     if prices is None:
@@ -33,7 +34,8 @@ def price_lines(program: Program, functions: Mapping[str, Function]) -> Lines:
     printer = Printer(python_name, program.tables)
 
     def full(code: Code) -> Code:
-        return simplified(written_out(code, functions)) if is_short(code, functions, MOST_WRITTEN_OUT) else code
+        short = is_short(code, functions, MOST_WRITTEN_OUT) and not work.counts(code)
+        return simplified(written_out(code, functions)) if short else code
 
     waived = full(prices.waived) if prices.waived is not None else Code("int", value=0)
     omitted = full(prices.omitted) if prices.omitted is not None else None
@@ -54,7 +56,9 @@ def price_lines(program: Program, functions: Mapping[str, Function]) -> Lines:
         *(c for stock in stocks for c in stock),
         *(c for codes in sold for c in codes),
     ]
-    for (base, index), mask in _reasons(read, program, functions).items():
+    # What counts its work is worked out whenever somebody asks for it.
+    remembered = not any(work.counts(code) for code in read)
+    for (base, index), mask in _reasons(read, program, functions).items() if remembered else ():
         place = printer.place(base, () if index is None else (index,))
         key.append(place if mask == ALL else f"{place} & {mask}")
 
@@ -76,7 +80,7 @@ def price_lines(program: Program, functions: Mapping[str, Function]) -> Lines:
         *(line for name, code in asked_for.items() for line in _of_item(name, printer.text(code))),
         f"def price_rows(s, {python_name(BUYER)}):",
         f"    key = ({', '.join(key)},)",
-        "    row = remembered.get(key)",
+        f"    row = {'remembered.get(key)' if remembered else 'None'}",
         "    if row is None:",
         f"        row = {made}",
         "    row.position = s",

@@ -11,6 +11,7 @@ from types import CodeType
 from attrs import define
 
 from ...program.model import Ask, Function, Program
+from ...program.work import Work
 from .codes import Printer
 from .options import OptionsWriter
 from .price_functions import BUYER, price_lines
@@ -42,13 +43,13 @@ def write(program: Program) -> Source:
     handlers = [{name for name in names if name} for names in program.dispatch.values()]
     entered_with_pc = frozenset(frames.union(*(names for names in handlers if names & frames)))
     functions = {function.name: function for function in program.functions}
-    printer = Printer(python_name, program.tables)
+    printer, work = Printer(python_name, program.tables), Work(program)
     parts: list[Lines] = [_function(function, printer) for function in program.functions]
     if program.prices is not None:
-        parts.append(price_lines(program, functions))
+        parts.append(price_lines(program, functions, work))
         receivers = [f"lambda s, {python_name(BUYER)}: {printer.text(r)}" for r in program.prices.receivers]
         parts.append([f"RECEIVERS = ({''.join(f'{receiver}, ' for receiver in receivers)})"])
-    parts += [OptionsWriter(ask, functions, program.tables).lines() for ask in program.asks]
+    parts += [OptionsWriter(ask, functions, program.tables, work).lines() for ask in program.asks]
     parts += [Writer(program, routine, entered_with_pc).lines() for routine in program.routines]
     for name, names in program.dispatch.items():
         handled = ", ".join(f"{card}: {name}" for card, name in enumerate(names) if name)

@@ -174,16 +174,15 @@ class Writer:
 
     def _opened(self, ask: Ask, answer: str) -> str:
         """An answer with the cards themselves where it speaks of spots."""
-        hides = any(any(option.spots) for option in ask.options)
-        return f"opened(s, {ask.id}, {answer}, {self._text(ask.by)})" if hides else answer
+        return f"opened(s, {ask.id}, {answer}, {self._text(ask.by)})" if ask.hides else answer
 
     def _enter(self, step: Step) -> Lines:
         """Enters a choice behind its question, with the answer that was kept."""
         (player,) = self._texts(step.args)
-        kept = f"s[{self.program.memory.answers} + {player}]"
+        kept = f"s[{self.program.memory.answers} + player]"
         # Place 1 is the question of the choice, which is all that its routine consists of.
-        call = self._waiting_call(step, f"{step.value}(s, 1, {player})")
-        return ["if not pc:", f"    s[{CHOSEN}], {kept} = {kept}, {OPEN}", *call]
+        call = self._waiting_call(step, f"{step.value}(s, 1, player)")
+        return ["if not pc:", f"    player = {player}", f"    s[{CHOSEN}], {kept} = {kept}, {OPEN}", *call]
 
     def _ask(self, step: Step) -> Lines:
         ask: Ask = self.program.asks[step.value]

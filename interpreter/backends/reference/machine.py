@@ -13,7 +13,6 @@ from typing import TypeVar
 from attrs import define, field
 
 from ...errors import RunawayChain
-from ...lowering.codes import free_names
 from ...program.frames import around
 from ...program.model import (
     ASKED,
@@ -24,25 +23,20 @@ from ...program.model import (
     NOTHING,
     OPEN,
     OVER,
-    PEOPLE,
     START,
-    WAY,
-    WINNER,
     Ask,
     Code,
-    OptionCode,
     Program,
-    Rank,
     Routine,
     Step,
 )
 from ...program.reach import places_in
-from ...program.sets import bits
 from ...runtime.chance import Chance, State, roll, scripted
-from ...runtime.price_rows import amounts
 from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, TooManyOptions
-from ...runtime.sight import Sight
-from ..chains import told
+from ..chains import label, told
+from .ends import Ends
+from .loops import begun, goes_on, next_round
+from .options import Options
 from .table import CardTable
 from .values import Values
 
@@ -61,7 +55,8 @@ class ReferenceMachine:
     program: Program
     _values: Values = field(init=False)
     _table: CardTable = field(init=False)
-    _sight: Sight = field(init=False)
+    _options: Options = field(init=False)
+    _ends: Ends = field(init=False)
     _routines: dict[str, Routine] = field(init=False)
     _chance: Chance | None = None
     _found: list[int] = field(factory=list)
@@ -71,7 +66,8 @@ class ReferenceMachine:
     def __attrs_post_init__(self) -> None:
         self._values = Values(self.program)
         self._table = CardTable(self.program, self._choose)
-        self._sight = Sight(self.program)
+        self._options = Options(self.program, self._values)
+        self._ends = Ends(self.program, self._values)
         self._routines = {routine.name: routine for routine in self.program.routines}
 
     # -------------------------------------------------------------- running
@@ -109,10 +105,10 @@ class ReferenceMachine:
             while not waits and len(s) > stack:
                 waits = self._entered(s)
             if not waits:
-                self._finish(s)
+                self._ends.finish(s)
             if s[DECISIONS] >= self.program.limit:
                 # The game has gone on for too long: a draw that all share.
-                self._end(s, -1, self.program.stopped)
+                self._ends.end(s, -1, self.program.stopped)
             s.extend(number for frame in reversed(self._waiting) for number in frame)
         except GameOver:
             del s[stack:]
@@ -154,13 +150,17 @@ class ReferenceMachine:
     # -------------------------------------------------------------- steps: each gives the place where it waits, or 0
     def _block(self, s: State, steps: tuple[Step, ...], names: Names, at: int) -> int:
         for step in steps:
-            if at and at not in places_in(self.program, (step,)):
+            if at and not self._within(at, (step,)):
                 continue
             waits = self._step(s, step, names, at)
             if waits:
                 return waits
             at = 0
         return 0
+
+    def _within(self, at: int, steps: tuple[Step, ...]) -> bool:
+        """Whether a place to go on from lies inside these steps."""
+        return at in places_in(self.program, steps)
 
     def _step(self, s: State, step: Step, names: Names, at: int) -> int:
         match step.op:
@@ -199,7 +199,7 @@ class ReferenceMachine:
 
     def _if(self, s: State, step: Step, names: Names, at: int) -> int:
         if at:
-            return self._block(s, next(b for b in step.blocks if at in places_in(self.program, b)), names, at)
+            return self._block(s, next(block for block in step.blocks if self._within(at, block)), names, at)
         return self._block(s, step.blocks[0 if self._of(step.args[0], s, names) else 1], names, 0)
 
     def _loop(self, s: State, step: Step, names: Names, at: int) -> int:
@@ -215,39 +215,21 @@ class ReferenceMachine:
             self._block(s, step.blocks[0], names, 0)
         return 0
 
+    def _next(self, step: Step, names: Names) -> None:
+        """Begins another round of a loop in which a decision can come up."""
+        next_round(step, names)
+
     def _waiting_loop(self, s: State, step: Step, names: Names, at: int) -> int:
         """A loop in which a decision can come up: its frame keeps what is left of it."""
-        rest, end = step.keeps[0], step.keeps[-1]
         if not at:
-            names |= self._begun(s, step, names, rest, end)
-        while at or self._goes_on(step, names, rest, end):
+            names |= begun(step, self._values, s, names)
+        while at or goes_on(step, names):
             if not at:
-                self._next(step, names, rest)
+                self._next(step, names)
             if waits := self._block(s, step.blocks[0], names, at):
                 return waits
             at = 0
         return 0
-
-    def _begun(self, s: State, step: Step, names: Names, rest: str, end: str) -> Names:
-        if step.op == "for" and step.args[0].op == "range":
-            low, high = (self._of(arg, s, names) for arg in step.args[0].args)
-            return {rest: low, end: high}
-        return {rest: self._of(step.args[0] if step.op == "repeat" else step.args[0].args[0], s, names)}
-
-    def _goes_on(self, step: Step, names: Names, rest: str, end: str) -> bool:
-        if step.op == "for" and step.args[0].op == "range":
-            return names[rest] < names[end]
-        return names[rest] > 0
-
-    def _next(self, step: Step, names: Names, rest: str) -> None:
-        if step.op == "repeat":
-            names[rest] -= 1
-        elif step.args[0].op == "range":
-            names[step.value] = names[rest]
-            names[rest] += 1
-        else:
-            names[step.value] = bits(names[rest])[0]
-            names[rest] &= names[rest] - 1
 
     # -------------------------------------------------------------- decisions
     def _ask(self, s: State, step: Step, names: Names, at: int) -> int:
@@ -255,14 +237,15 @@ class ReferenceMachine:
         if at and at != step.place:
             # Inside what an option does, or what is done where there is none.
             bodies = [*(option.body for option in ask.options), *step.blocks]
-            return self._block(s, next(b for b in bodies if at in places_in(self.program, b)), names, at)
+            return self._block(s, next(body for body in bodies if self._within(at, body)), names, at)
         answer = s[CHOSEN]
         if not at:
-            found = self._options(s, ask, names)
+            found = self._options.of(s, ask, names)
             if len(found) > 1 or (found and (ask.named or ask.optional)):
                 return self._put(s, ask, names, found, step.place)
             answer = found[0] if found else -1
-        answer = self._sight.opened(s, ask.id, answer, self._of(ask.by, s, names))
+        if answer >= 0:
+            answer = self._options.opened(s, ask, answer, names)
         number = answer & DECLINE
         if number >= len(ask.options):
             return self._block(s, step.blocks[0], names, 0) if step.blocks else 0
@@ -274,9 +257,9 @@ class ReferenceMachine:
         ask, player = self.program.asks[step.value], next(iter(names.values()))
         kept = self.program.memory.answers + player
         if at:
-            s[kept] = self._sight.opened(s, ask.id, s[CHOSEN], self._of(ask.by, s, names))
+            s[kept] = self._options.opened(s, ask, s[CHOSEN], names)
             return 0
-        found = self._options(s, ask, names)
+        found = self._options.of(s, ask, names)
         if found:
             return self._put(s, ask, names, found, step.place)
         s[kept] = NOTHING
@@ -288,50 +271,6 @@ class ReferenceMachine:
             raise TooManyOptions
         s[ASKED], s[DECIDER], self._found = ask.id, self._of(ask.by, s, names), found
         return place
-
-    def _options(self, s: State, ask: Ask, names: Names) -> list[int]:
-        """The legal options, in the order of the text; declining comes last."""
-        found, unseen = [], self._sight.unseen(s, self._of(ask.by, s, names))
-        for number, option in enumerate(ask.options):
-            found += [number | code for code in self._arguments(s, option, 0, names, unseen)]
-        return [*found, DECLINE] if found and ask.optional else found
-
-    def _arguments(self, s: State, option: OptionCode, level: int, names: Names, unseen: int) -> list[int]:
-        """What the names of an option can stand for, from a level on. A condition is asked as soon as all names that it
-        speaks of are known."""
-        known = set(option.names[:level])
-        fresh = {option.names[level - 1]} if level else set()
-        for test in self._tests(option):
-            spoken = free_names(test) & set(option.names)
-            if spoken <= known and (fresh & spoken or not (level or spoken)) and not self._of(test, s, names):
-                return []
-        if level == len(option.names):
-            return [0]
-        found, name, at, origin = [], option.names[level], option.shifts[level], option.origins[level]
-        hides = bool(option.spots[level])
-        for member in self._offered(option.domains[level], s, names, unseen if hides else 0):
-            rest = self._arguments(s, option, level + 1, {**names, name: member}, unseen)
-            if hides and unseen >> member & 1:
-                member = self._sight.spot(s, member, unseen)
-            found += [member + origin << at | code for code in rest]
-        return found
-
-    def _offered(self, domain: Code, s: State, names: Names, unseen: int) -> Sequence[int]:
-        """What a name runs over; unseen cards come by their spots, behind the others or as they lie in a layout."""
-        if domain.op == "counted":
-            found = self._offered(domain.args[0], s, names, unseen)
-            self._values.charge(len(found) * domain.value)
-            return found
-        if not unseen or domain.op == "by_slot":
-            return self._values.many(domain, s, names)
-        cards = self._of(domain.args[0], s, names)
-        seen = Code(domain.op, (Code("set", value=cards & ~unseen),))
-        return [*self._values.many(seen, s, names), *self._sight.by_spot(s, cards, unseen)]
-
-    def _tests(self, option: OptionCode) -> tuple[Code, ...]:
-        if option.where is None:
-            return ()
-        return option.where.args if option.where.op == "and" else (option.where,)
 
     # -------------------------------------------------------------- steps in which nothing waits
     def _of(self, code: Code, s: State, names: Names) -> int:
@@ -345,14 +284,16 @@ class ReferenceMachine:
             raise Stopped
         if step.op == "pick":
             return self._pick(s, step, names)
+        if step.op == "store_if":
+            if (after := self._of(step.args[1], s, names)) >= 0:
+                s[value + after] = self._of(step.args[0], s, names)
+            return None
         args = [self._of(arg, s, names) for arg in step.args]
         match step.op:
             case "let":
                 names[value] = args[0]
-            case "store" | "store_if":
-                after = sum(args[1:])
-                if after >= 0:
-                    s[value + after] = args[0]
+            case "store":
+                s[value + sum(args[1:])] = args[0]
             case "move":
                 table.move(s, args[0], args[1])
             case "move_all":
@@ -370,11 +311,11 @@ class ReferenceMachine:
             case "reveal":
                 table.reveal(s, value)
             case "settle":
-                self._settle(s, args[0], args[1])
+                self._ends.settle(s, args[0], args[1])
             case "win":
-                self._end(s, args[0], value)
+                self._ends.end(s, args[0], value)
             case "finish":
-                self._finish(s)
+                self._ends.finish(s)
 
     # -------------------------------------------------------------- chance
     def _choose(self, s: State, what: str, candidates: list[str]) -> int:
@@ -389,41 +330,6 @@ class ReferenceMachine:
         candidates = [called[member] if called else str(member) for member in members]
         names[name] = members[self._choose(s, what, candidates)] if members else -1
 
-    # -------------------------------------------------------------- paying, ends
-    def _settle(self, s: State, payment: int, player: int) -> None:
-        prices = self.program.prices
-        assert prices is not None
-        for place, amount in enumerate(amounts(payment)):
-            s[prices.money + player] -= amount
-            if place:
-                s[prices.money + self._of(prices.receivers[place - 1], s, {"buyer": player})] += amount
-
-    def _end(self, s: State, winner: int, way: int) -> None:
-        s[OVER], s[WINNER], s[WAY], s[ASKED] = 1, winner, way, -1
-        raise GameOver
-
-    def _finish(self, s: State) -> None:
-        """Ends the game by rank: the first category in which one player is ahead decides."""
-        leading, number = self._leading(s)
-        drawn, ranks = self.program.drawn, len(self.program.rank)
-        if len(leading) > 1:
-            self._end(s, -1, drawn)
-        self._end(s, leading[0], drawn if number is None else drawn - ranks + number)
-
-    def _leading(self, s: State) -> tuple[list[int], int | None]:
-        leading = list(range(s[PEOPLE]))
-        for number, rank in enumerate(self.program.rank):
-            points = {seat: self._ranked(s, rank, seat) for seat in leading}
-            leading = [seat for seat in leading if points[seat] == max(points.values())]
-            if len(leading) == 1:
-                return leading, number
-        return leading, None
-
-    def _ranked(self, s: State, rank: Rank, seat: int) -> int:
-        if rank.by == "score":
-            return self._values.call(s, self.program.score[rank.index], seat)
-        return self._values.total(s, seat) if rank.by == "total" else s[rank.index + seat]
-
     # -------------------------------------------------------------- asking
     def evaluate(self, state: State, code: Code, names: Mapping[str, int] | None = None) -> int:
         """The value of any code on a position."""
@@ -432,7 +338,7 @@ class ReferenceMachine:
     def options(self, state: State) -> list[int]:
         """The options of the decision that a position waits for."""
         ask = self.program.asks[state[ASKED]]
-        found = self._asked(lambda: self._options(state, ask, around(self.program, state)))
+        found = self._asked(lambda: self._options.of(state, ask, around(self.program, state)), f"options_{ask.id}")
         if len(found) > MOST_OPTIONS:
             raise self._told_of(TooManyOptions())
         return found
@@ -440,22 +346,23 @@ class ReferenceMachine:
     def answers(self, state: State, seat: int) -> list[int]:
         """The options of another seat in a decision that all make together."""
         ask = self.program.asks[state[ASKED]]
-        found = self._asked(lambda: self._options(state, ask, dict.fromkeys(ask.uses, seat)))
-        return [self._sight.opened(state, ask.id, option, seat) for option in found]
+        found = self._asked(lambda: self._options.of(state, ask, dict.fromkeys(ask.uses, seat)), f"options_{ask.id}")
+        return [self._options.sight.opened(state, ask.id, option, seat) for option in found]
 
     def told(self, state: State, option: int) -> tuple[int, ...]:
         """What fills the holes in an option's label and remark."""
         asked, number = state[ASKED], option & DECLINE
-        given = self.program.asks[asked].options[number]
-        arguments = given.arguments(self._sight.opened(state, asked, option, state[DECIDER]))
+        ask = self.program.asks[asked]
+        given = ask.options[number]
+        arguments = given.arguments(self._options.sight.opened(state, asked, option, state[DECIDER]))
         names = {**around(self.program, state), **dict(zip(given.names, arguments, strict=True))}
         holes = (*given.label, *given.remark)
-        values = self._asked(lambda: tuple(self._of(hole, state, names) for hole in holes))
-        return self._sight.told(state, asked, number, arguments, values)
+        values = self._asked(lambda: tuple(self._of(hole, state, names) for hole in holes), label(ask, number))
+        return self._options.sight.told(state, asked, number, arguments, values)
 
     def call(self, state: State, function: str, *arguments: int) -> int:
         """The value of a function of the program."""
-        return self._asked(lambda: self._values.call(state, function, *arguments))
+        return self._asked(lambda: self._values.call(state, function, *arguments), function)
 
     def price(self, state: State, seat: int, card: int) -> int:
         """What the goods of a card cost a seat beside its printed money."""
@@ -469,15 +376,15 @@ class ReferenceMachine:
 
     def leading(self, state: State) -> list[int]:
         """The seats that are ahead by rank."""
-        return self._asked(lambda: self._leading(state)[0])
+        return self._asked(lambda: self._ends.leading(state)[0])
 
     def move(self, state: State, card: int, zone: int) -> None:
         """Moves a card to the zone at a place."""
         self._table.move(state, card, zone)
 
-    def _asked(self, answer: Callable[[], T]) -> T:
+    def _asked(self, answer: Callable[[], T], *at_work: str) -> T:
         """Every question has a budget of its own."""
-        self._values.left, self._at_work = BUDGET, []
+        self._values.left, self._at_work = BUDGET, [*at_work]
         try:
             return answer()
         except (RunawayChain, RecursionError) as failure:

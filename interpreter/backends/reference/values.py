@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import define, field
 
-from ...program.meaning import FOLDS, PURE, clamp, index
+from ....dsl.meaning import FOLDS, PURE, clamp, index
 from ...program.memory import FACE_UP, LAYOUT, OCCUPIED, SLOTS
 from ...program.model import LITTLE, PLAYERS, Code, Function, MarketCode, PriceCode, Program
 from ...program.sets import bits
@@ -33,6 +33,11 @@ class Values:
     def __attrs_post_init__(self) -> None:
         self._functions = {function.name: function for function in self.program.functions}
         self._rows = price_helpers(self.program)
+
+    def charge_for_each(self, many: Sequence[int], work: int) -> None:
+        """Counts the work of every round of a loop, where it is not little altogether."""
+        if len(many) * work > LITTLE:
+            self.charge(len(many) * work)
 
     def charge(self, work: int) -> None:
         """Counts work against the budget."""
@@ -82,10 +87,16 @@ class Values:
         return self._looked_up(code, s, args)
 
     def _fold(self, code: Code, s: State, names: Names) -> int:
+        """What is made of many, one after the other: `any` and `all` look no further than they must."""
         fold, name = code.value
-        inner = [{**names, name: member} for member in self.many(code.args[0], s, names)]
-        tested = [one for one in inner if len(code.args) < 3 or self.of(code.args[2], s, one)]
-        return int(FOLDS[fold]([self.of(code.args[1], s, one) for one in tested]))
+        found = []
+        for member in self.many(code.args[0], s, names):
+            inner = {**names, name: member}
+            if len(code.args) < 3 or self.of(code.args[2], s, inner):
+                found.append(self.of(code.args[1], s, inner))
+                if (fold == "any" and found[-1]) or (fold == "all" and not found[-1]):
+                    break
+        return int(FOLDS[fold](found))
 
     def _looked_up(self, code: Code, s: State, args: list[int]) -> int:
         """What is read from the position, from a table or from a layout."""
@@ -101,7 +112,8 @@ class Values:
             case "call":
                 return self.call(s, value, *args)
             case "dispatch":
-                return self.call(s, self.program.dispatch[value][args[0]], *args[1:])
+                function = self.program.dispatch[value][args[0]] if args[0] >= 0 else ""
+                return self.call(s, function, *args[1:]) if function else 0
             case "clamp":
                 return clamp(args[0], *value)
             case "index":
@@ -153,8 +165,7 @@ class Values:
         match code.op:
             case "counted":
                 found = self.many(code.args[0], s, names)
-                work = len(found) * code.value
-                self.charge(work if work > LITTLE else 0)
+                self.charge_for_each(found, code.value)
                 return found
             case "range":
                 low, high = (self.of(arg, s, names) for arg in code.args)

@@ -1,13 +1,14 @@
-"""Small tools on codes: what they mention, names replaced, calls written out."""
+"""Codes made from codes: names replaced, calls written out, constants worked out; and which names one speaks of."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ...dsl.checking.statics import OPERATORS
-from ..program.meaning import clamp
-from ..program.model import Code, Function
-from ..program.typing import bound_name
+from ...dsl.meaning import PURE, SETS, clamp, worked_out
+from .model import Code, Function
+from .typing import bound_name
+
+CONSTANTS = ("int", "set")
 
 
 def substitute(code: Code, names: Mapping[str, Code]) -> Code:
@@ -73,13 +74,18 @@ def written_out(code: Code, functions: Mapping[str, Function]) -> Code:
     return substitute(body, {param.name: arg for param, arg in zip(function.params, args, strict=True)})
 
 
+def folded(code: Code) -> Code:
+    """The code, or what it comes to where it is an operation on constants."""
+    known = code.op in PURE and all(arg.op in CONSTANTS for arg in code.args)
+    if not known or (code.op == "/" and code.args[1].value < 1):
+        return code
+    value = worked_out(code.op, *(arg.value for arg in code.args))
+    return Code("set" if code.op in SETS else "int", value=value)
+
+
 def simplified(code: Code) -> Code:
     """The code with constants worked out, and without what they make unreachable."""
     args = tuple(simplified(a) for a in code.args)
-    if code.op in OPERATORS and all(a.op == "int" for a in args):
-        return Code("int", value=int(OPERATORS[code.op](args[0].value, args[1].value)))
-    if code.op == "clamp" and args[0].op == "int":
-        return Code("int", value=clamp(args[0].value, *code.value))
     if code.op in ("and", "or"):
         # One part that decides is enough; a part that cannot decide is left out.
         decides = code.op == "or"
@@ -87,8 +93,8 @@ def simplified(code: Code) -> Code:
             return Code("int", value=int(decides))
         left = tuple(a for a in args if a.op != "int")
         return left[0] if len(left) == 1 else Code(code.op, left) if left else Code("int", value=int(not decides))
-    if code.op == "not" and args[0].op == "int":
-        return Code("int", value=int(not args[0].value))
     if code.op == "cond" and args[0].op == "int":
         return args[1] if args[0].value else args[2]
-    return Code(code.op, args, code.value)
+    if code.op == "clamp" and args[0].op == "int":
+        return Code("int", value=clamp(args[0].value, *code.value))
+    return folded(Code(code.op, args, code.value))

@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from attrs import evolve
 
-from ..model import CardModel, Game, Term
+from .meaning import worked_out
+from .model import CardModel, Game, Term
 
-OPERATORS: dict[str, Callable[[int, int], int]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.floordiv,
-}
+# Of two numbers each.
+OPERATIONS = ("==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/")
 
 
 class Kinds(Protocol):
@@ -39,13 +29,13 @@ def literal(term: Term) -> int | None:
     if term.op in ("+", "-", "*"):
         left, right = (literal(part) for part in term.args)
         if left is not None and right is not None:
-            return OPERATORS[term.op](left, right)
+            return worked_out(term.op, left, right)
     return None
 
 
 def mentions(term: Term, name: str) -> bool:
     """Whether a term speaks of a local name."""
-    return (term.op == "local" and term.value == name) or any(mentions(a, name) for a in term.args)
+    return any(part.op == "local" and part.value == name for part in term.walk())
 
 
 def value_for(kinds: Kinds, term: Term, name: str, card: CardModel) -> int | None:
@@ -59,7 +49,7 @@ def value_for(kinds: Kinds, term: Term, name: str, card: CardModel) -> int | Non
         return value if isinstance(value, int) else None
     if term.op == "is_kind" and term.args[0].op == "local" and term.args[0].value == name:
         return int(term.value in kinds.lineage(card.kind))
-    if term.op not in (*OPERATORS, "and", "or", "not", "among"):
+    if term.op not in (*OPERATIONS, "and", "or", "not", "among"):
         return None
     parts = [value_for(kinds, a, name, card) for a in term.args]
     numbers = [p for p in parts if p is not None]
@@ -70,10 +60,10 @@ def value_for(kinds: Kinds, term: Term, name: str, card: CardModel) -> int | Non
     if term.op == "or":
         return int(any(numbers))
     if term.op == "not":
-        return int(not numbers[0])
+        return worked_out("not", *numbers)
     if term.op == "among":
         return int(numbers[0] in numbers[1:])
-    return int(OPERATORS[term.op](numbers[0], numbers[1]))
+    return worked_out(term.op, *numbers)
 
 
 def mask_where(game: Game, condition: Term, name: str) -> int | None:
@@ -121,7 +111,7 @@ def opened(game: Game, term: Term) -> Term:
 
 def _binds(term: Term) -> bool:
     """Whether names are given to members inside a term; replacing names there could mix them up."""
-    return term.op in ("fold", "filter") or any(_binds(part) for part in term.args)
+    return any(part.op in ("fold", "filter") for part in term.walk())
 
 
 def _with_names(term: Term, names: Mapping[str, Term]) -> Term:

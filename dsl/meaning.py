@@ -1,6 +1,6 @@
 """What operations on plain numbers and sets mean: the one place where arithmetic is said.
 
-The reference evaluator works by this, and lowering works out constants by it.
+Whoever works out a constant of the text works by this, and so do the machines that run a game.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 from operator import or_
 
-from .sets import bits
-from .types import MOST_NUMBER
+# Numbers of a game lie within this: what would be larger or smaller stays at the bound.
+MOST_NUMBER = 10**15
+# What is worked out on the way lies within this, so that a machine word is enough.
+MOST_WORD = 2**62
 
 
 def clamp(number: int, low: int, high: int) -> int:
@@ -66,8 +68,10 @@ PURE: dict[str, Callable[..., int]] = {
     "&~": lambda one, other: one & ~other,
     "bit": bit,
     "has": lambda cards, member: int(bool(cards & bit(member))),
-    "count": lambda cards: len(bits(cards)),
+    "count": int.bit_count,
 }
+# Those of them that give a set.
+SETS = ("&", "|", "&~", "bit")
 
 # What is made of the members of a loop.
 FOLDS: dict[str, Callable[[list[int]], int]] = {
@@ -79,3 +83,13 @@ FOLDS: dict[str, Callable[[list[int]], int]] = {
     "all": lambda found: int(all(found)),
     "union": union,
 }
+
+
+def worked_out(op: str, *parts: int) -> int:
+    """What comes of an operation on constants. What a machine word has no room for is worked out on numbers within
+    their bounds, and stays within them."""
+    found = PURE[op](*parts)
+    if op in SETS or -MOST_WORD <= found <= MOST_WORD:
+        return found
+    within = [clamp(part, -MOST_NUMBER, MOST_NUMBER) for part in parts]
+    return PURE["times" if op == "*" else op](*within)

@@ -1,0 +1,56 @@
+"""Ends of a game, and payments: who wins, who is ahead, who gets what."""
+
+from __future__ import annotations
+
+from attrs import define
+
+from ...program.model import ASKED, OVER, PEOPLE, WAY, WINNER, Program, Rank
+from ...runtime.chance import State
+from ...runtime.price_rows import amounts
+from ...runtime.runtime import GameOver
+from .values import Values
+
+
+@define
+class Ends:
+    """Pays, and ends the games of one program."""
+
+    program: Program
+    values: Values
+
+    def settle(self, s: State, payment: int, player: int) -> None:
+        """Takes a payment from a player and gives every receiver their part."""
+        prices = self.program.prices
+        assert prices is not None
+        for place, amount in enumerate(amounts(payment)):
+            s[prices.money + player] -= amount
+            if place:
+                s[prices.money + self.values.of(prices.receivers[place - 1], s, {"buyer": player})] += amount
+
+    def end(self, s: State, winner: int, way: int) -> None:
+        """Ends the game."""
+        s[OVER], s[WINNER], s[WAY], s[ASKED] = 1, winner, way, -1
+        raise GameOver
+
+    def finish(self, s: State) -> None:
+        """Ends the game by rank: the first category in which one player is ahead decides."""
+        leading, number = self.leading(s)
+        drawn, ranks = self.program.drawn, len(self.program.rank)
+        if len(leading) > 1:
+            self.end(s, -1, drawn)
+        self.end(s, leading[0], drawn if number is None else drawn - ranks + number)
+
+    def leading(self, s: State) -> tuple[list[int], int | None]:
+        """The seats that are ahead by rank, and the number of the category that decided."""
+        leading = list(range(s[PEOPLE]))
+        for number, rank in enumerate(self.program.rank):
+            points = {seat: self._ranked(s, rank, seat) for seat in leading}
+            leading = [seat for seat in leading if points[seat] == max(points.values())]
+            if len(leading) == 1:
+                return leading, number
+        return leading, None
+
+    def _ranked(self, s: State, rank: Rank, seat: int) -> int:
+        if rank.by == "score":
+            return self.values.call(s, self.program.score[rank.index], seat)
+        return self.values.total(s, seat) if rank.by == "total" else s[rank.index + seat]
