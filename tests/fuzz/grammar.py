@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
@@ -12,12 +13,13 @@ from lark.exceptions import UnexpectedInput
 from lark.grammar import NonTerminal, Rule
 from lark.lexer import PatternStr
 
-from duel_dsl.dsl.reading import parse
+from duel_dsl.dsl import Report
+from duel_dsl.dsl.reading import lines, parse
 from duel_dsl.dsl.reading.blocks import Blocks, OddIndent
 
 # Terminals that take whole lines: a scanner that knows no context must leave them out.
 NEED_CONTEXT = {"KEY", "DRAWING", "_WHERE"}
-MOST_KNOWN = 3_000
+MOST_KNOWN = 20_000
 
 
 @frozen
@@ -108,9 +110,28 @@ def _remembering() -> Remembering:
 
 
 def remember() -> None:
-    """Lets the engine use this parser too: what it does with a tree is the same, and reading was most of its work."""
+    """Lets the engine use this parser too, and keep what it made of pieces without a mistake: most of a mutant is what
+    was there before, and reading was most of the work."""
     assert parse._parser
     parse._parser = _remembering  # type: ignore[assignment]
+    parse._parse_piece = _kept(parse._parse_piece)
+
+
+def _kept(read: Callable[[str, lines.Piece, Report], Any]) -> Callable[[str, lines.Piece, Report], Any]:
+    known: dict[tuple[str, lines.Piece], Any] = {}
+
+    def piece_of(file: str, piece: lines.Piece, report: Report) -> Any:
+        found = known.get((file, piece))
+        if found is None:
+            before = len(report.diagnostics), len(report.broken), len(report.damaged)
+            found = read(file, piece, report)
+            if found is not None and before == (len(report.diagnostics), len(report.broken), len(report.damaged)):
+                if len(known) > MOST_KNOWN:
+                    known.clear()
+                known[file, piece] = found
+        return found
+
+    return piece_of
 
 
 def parts(text: str) -> list[Piece]:
