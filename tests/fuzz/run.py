@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import math
 import multiprocessing
 import os
 import signal
@@ -48,9 +49,9 @@ def work(pipe: Connection, seed: int, numbers: range, only: tuple[str, ...], kno
         except Exception as failure:  # the fuzzer's own mistake is worth knowing as well
             case, finding = Case(only[0], number, ""), Finding.of(failure)
         else:
-            pack.played = 0
+            pack.played.clear()
             finding = tried(case)
-        played = pack.played
+        played = Counter(pack.played)
         if finding is not None and (finding.failure, finding.place) not in known:
             known.add((finding.failure, finding.place))
             pipe.send(("found", (case, finding)))
@@ -79,13 +80,15 @@ class Run:
     only: tuple[str, ...]
     jobs: int
     most: int
+    mutants: float = math.inf
     tries: Counter[str] = field(factory=Counter)
     findings: dict[tuple[str, str], Path] = field(factory=dict)
     again: Counter[tuple[str, str]] = field(factory=Counter)
     workers: dict[int, Worker] = field(factory=dict)
 
     def go(self, seconds: float) -> None:
-        """Runs cases until the time is up, all numbers are done, or somebody presses Ctrl-C."""
+        """Runs cases until the time is up, all numbers are done, enough mutants were played, or somebody presses
+        Ctrl-C."""
         # Once, for all processes; and no mutant must end up in somebody's cache.
         warm_up()
         os.environ["DUEL_DSL_CACHE"] = "off"
@@ -93,7 +96,7 @@ class Run:
         for job in range(self.jobs):
             self._start(job, range(job, self.most, self.jobs))
         try:
-            while self.workers and time.monotonic() - begin < seconds:
+            while self.workers and time.monotonic() - begin < seconds and self.tries["played"] < self.mutants:
                 for pipe in wait([worker.pipe for worker in self.workers.values()], timeout=1.0):
                     self._hear(next(job for job, worker in self.workers.items() if worker.pipe is pipe))
                 self._look_for_hanging()
@@ -112,9 +115,8 @@ class Run:
         tried = ", ".join(f"{self.tries[name]:,} {name}" for name in self.only)
         cases = sum(self.tries[name] for name in self.only)
         played, rate = self.tries["played"], cases / max(seconds, 0.001)
-        return (
-            f"{seconds:5.0f} s  {tried}; {played:,} mutants played; {rate:.0f} cases/s; {len(self.findings)} findings"
-        )
+        games = f"; {played:,} valid mutants played, {self.tries['games']:,} games" if played else ""
+        return f"{seconds:5.0f} s  {tried}{games}; {rate:.0f} cases/s; {len(self.findings)} findings"
 
     def _start(self, job: int, numbers: range) -> None:
         """A new process for these numbers, of which it does the first."""
@@ -141,7 +143,7 @@ class Run:
         elif word == "done":
             entry, played, finding = said
             self.tries[entry] += 1
-            self.tries["played"] += played
+            self.tries += played
             if finding is not None:
                 self.again[finding.failure, finding.place] += 1
         elif word == "found":
@@ -209,6 +211,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--cases", type=int, default=10**9, help="stop after so many cases")
+    parser.add_argument("--texts", type=int, default=0, help="so many texts, however long it takes, and no other cases")
+    parser.add_argument("--mutants", type=int, default=0, help="the same until so many valid mutants were played")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", default=",".join(ENTRIES), help="some of the entry points, separated by commas")
     parser.add_argument("--jobs", type=int, default=2)
@@ -220,11 +224,22 @@ def main() -> int:
         parser.error(f"there is no entry point {unknown[0]}; there are: {', '.join(ENTRIES)}")
     if given.case:
         return one(given.case)
-    run = Run(given.seed, only, given.jobs, given.cases)
-    run.go(given.seconds)
-    for key, path in run.findings.items():
-        print(f"{run.again[key]:6} times  {' '.join(key)}  {shown(path)}")
-    return 1 if run.findings else 0
+    runs, seconds = [], given.seconds
+    if given.texts:
+        runs.append(Run(given.seed, ("text",), given.jobs, given.texts))
+    if given.mutants:
+        runs.append(Run(given.seed, ("pack",), given.jobs, given.cases, given.mutants))
+    if runs:
+        seconds = math.inf
+    else:
+        runs.append(Run(given.seed, only, given.jobs, given.cases))
+    for run in runs:
+        run.go(seconds)
+        for key, path in run.findings.items():
+            print(f"{run.again[key]:6} times  {' '.join(key)}  {shown(path)}")
+        if not run.findings:
+            print("nothing was found")
+    return 1 if any(run.findings for run in runs) else 0
 
 
 if __name__ == "__main__":

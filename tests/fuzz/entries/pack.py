@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+from collections import Counter
 from random import Random
 
 from cases import Case
@@ -18,8 +19,8 @@ from duel_dsl.interpreter import Game, GameError, InvalidPack, Position, Runaway
 from duel_dsl.interpreter.scenarios.run import run_scenarios
 
 MOST_DECISIONS = 40
-# How many mutants were valid and played: what comes of a run is told by this number.
-played = 0
+# How many mutants were valid and played, and in how many games: what comes of a run is told by these numbers.
+played = Counter[str]()
 
 
 def made(random: Random) -> str:
@@ -39,16 +40,16 @@ def opened(text: str) -> Game | None:
 
 def run(case: Case) -> None:
     """Plays the pack with every number of players."""
-    global played
     game, random = opened(case.text), Random(case.number)
     if game is None:
         return
-    played += 1
+    played["played"] += 1
     run_scenarios(game)
     low, high = game.description.players
     for players in range(low, high + 1):
         try:
             position = game.start(random.randrange(1000), players)
+            played["games"] += 1
             _play(position, random)
         except RunawayChain:
             continue
