@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from attrs import frozen
 from lark import Lark, Tree
 from lark.exceptions import UnexpectedInput
 from lark.grammar import NonTerminal, Rule
@@ -22,8 +21,7 @@ NEED_CONTEXT = {"KEY", "DRAWING", "_WHERE"}
 MOST_KNOWN = 20_000
 
 
-@frozen
-class Piece:
+class Piece(NamedTuple):
     """A part of a text: the terminal or rule that it is, and where it stands."""
 
     name: str
@@ -52,7 +50,7 @@ def _scanner() -> tuple[re.Pattern[str], dict[str, str]]:
     return re.compile("|".join(f"(?P<{name}>{patterns[name]})" for name in longest_first)), keywords
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1_000)
 def tokens(text: str) -> tuple[Piece, ...]:
     """The tokens of any text; what is no token is left out."""
     scanner, keywords = _scanner()

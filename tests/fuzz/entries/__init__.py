@@ -3,6 +3,7 @@ does. Weights say how often each of them is tried."""
 
 from __future__ import annotations
 
+import gc
 from random import Random
 from types import ModuleType
 
@@ -32,3 +33,6 @@ def warm_up() -> None:
     mutator.warm_up()
     for name in games.NAMES:
         games.game(name)
+    # What is there now stays: the processes need not look through it again and again.
+    gc.collect()
+    gc.freeze()
