@@ -21,6 +21,10 @@ from .sure_values import SureValues
 from .veil import Facts, Veil
 
 
+# How much work is done to foretell something: what takes longer is not told.
+MOST_WORK = 500_000
+
+
 @define
 class SureEnds(Ends):
     """Ends of which nobody may know who wins."""
@@ -54,7 +58,7 @@ class SureMachine(ReferenceMachine):
     @classmethod
     def of(cls, program: Program) -> SureMachine:
         """The machine of a program, for a seat that sees everything."""
-        return cls(program)
+        return cls(program, budget=MOST_WORK)
 
     def look(self, veil: Veil) -> None:
         """Takes another seat, or another position."""
