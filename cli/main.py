@@ -12,6 +12,8 @@ from importlib import import_module
 
 import click
 
+from .terminal import Terminal, complain
+
 # Name -> module of commands/ with a command of the same name, and what it does. A module is imported only when
 # its command is called: `--help` starts without the parser.
 COMMANDS = {
@@ -63,7 +65,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
         # Slow to import, and only needed here.
         from importlib.metadata import version
 
-        click.echo(f"duel-dsl {version('duel-dsl')}")
+        Terminal.here().write(f"duel-dsl {version('duel-dsl')}")
         ctx.exit()
 
 
@@ -86,7 +88,7 @@ Examples:
 def duel_dsl(ctx: click.Context) -> None:
     """Card games written as text: check them, play them, test them."""
     if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+        Terminal.here().write(ctx.get_help().split("\n"))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -98,13 +100,13 @@ def main(arguments: list[str] | None = None) -> int:
         return code if isinstance(code, int) else 0
     except click.UsageError as mistake:
         where = mistake.ctx.command_path if mistake.ctx is not None else "duel-dsl"
-        _say(f"error: {mistake.format_message()}", f"`{where} --help` explains what can be asked")
+        complain(f"error: {mistake.format_message()}", f"`{where} --help` explains what can be asked")
         return 2
     except click.ClickException as mistake:
-        _say(f"error: {mistake.format_message()}")
+        complain(f"error: {mistake.format_message()}")
         return mistake.exit_code
     except (KeyboardInterrupt, click.Abort):
-        _say("", "stopped")
+        complain("", "stopped")
         return 130
     except BrokenPipeError:
         # Whoever read the output has enough; nothing may be written any more, not even when Python ends.
@@ -114,10 +116,10 @@ def main(arguments: list[str] | None = None) -> int:
         if os.environ.get("DUEL_DSL_TRACEBACK") == "1":
             raise
         if isinstance(failure, OSError) and failure.errno is not None:
-            _say(f"error: {failure.strerror}" + (f": {failure.filename}" if failure.filename else ""))
+            complain(f"error: {failure.strerror}" + (f": {failure.filename}" if failure.filename else ""))
         else:
             what = f"{type(failure).__name__}: {failure}".splitlines()[0]
-            _say(f"internal error: {what}; please report it (DUEL_DSL_TRACEBACK=1 shows where it happened)")
+            complain(f"internal error: {what}; please report it (DUEL_DSL_TRACEBACK=1 shows where it happened)")
         return 2
 
 
@@ -126,8 +128,3 @@ def _replace_closed_streams() -> None:
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, io.StringIO())
-
-
-def _say(*lines: str) -> None:
-    for line in lines:
-        click.echo(line, err=True)

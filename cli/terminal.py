@@ -1,11 +1,13 @@
 """The terminal: how wide it is, whether it shows colours, and lines written to it.
 
-In a pipe or file everything is plain text. Packs come from strangers, so control characters in their texts never
-reach the terminal.
+Everything that is printed goes through here. In a pipe or file it is plain text. Packs, saved games, logs, names of
+files and what is typed come from strangers: whatever of them would steer the terminal or break a line is made harmless
+in one place, and only our own styles become escapes.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -13,6 +15,8 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from functools import lru_cache
+from typing import Any, TextIO
 
 from attrs import define
 
@@ -32,24 +36,53 @@ PALETTE = {
     "silver": 250,
     "grey": 245,
 }
-STYLES = {"bold": "1", "dim": "2", "underline": "4", "reverse": "7"}
-STYLE_CODE = re.compile(r"\x1b\[[0-9;]*m")
-# Control characters of both ranges, and the marks that turn the direction of writing.
-UNWANTED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+STYLES = {"bold": "1", "dim": "2", "underline": "4", "reverse": "7", "error": "31", "warning": "33", "margin": "34"}
+CODES = {**STYLES, **{name: f"38;5;{number}" for name, number in PALETTE.items()}}
+# In a text a style begins and ends with a character that is none, and that Unicode sets apart for uses such as this.
+# Only on the terminal it becomes an escape, so no text from outside can hold one.
+END = "\ufdd0"
+MARKS = {name: chr(ord(END) + number) for number, name in enumerate(CODES, 1)}
+ESCAPES = {END: "\x1b[0m", **{MARKS[name]: f"\x1b[{code}m" for name, code in CODES.items()}}
+MARK = re.compile("([\ufdd0-\ufdef])")
+# Control characters of both ranges, line breaks and what is no character; and the marks that turn the direction of
+# writing or cannot be seen.
+CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+UNSEEN = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]")
 # For terminals that cannot show the signs on the left.
 PLAINER = str.maketrans("─│┌┐└┘├┤═░▒·•…→←↑↓●○◆▸★✶⚔✦«»", "-|++++++=##.*.><^v@oo>**/*<>")
 LEAST_WIDTH, WIDTH_OF_A_PIPE = 20, 100
 
 
+def harmless(text: str) -> str:
+    """What may be printed of a text from anywhere: one line, without anything that steers a terminal."""
+    return UNSEEN.sub("", CONTROLS.sub("\ufffd", text))
+
+
 def styled(text: str, *styles: str) -> str:
     """The text in colours and styles; unknown or empty ones change nothing."""
-    codes = [STYLES.get(s) or f"38;5;{PALETTE[s]}" for s in styles if s in STYLES or s in PALETTE]
-    return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if codes and text else text
+    marks = "".join([MARKS[style] for style in styles if style in MARKS])
+    return f"{marks}{text}{END}" if marks and text else text
+
+
+def is_styled(text: str) -> bool:
+    """Whether a part of the text has a style of its own."""
+    return MARK.search(text) is not None
 
 
 def plain(text: str) -> str:
     """The text without styles."""
-    return STYLE_CODE.sub("", text)
+    return MARK.sub("", text)
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, each with the styles that it had."""
+    found, style = list[str](), ""
+    for word in text.split():
+        shown = style + word
+        for mark in MARK.findall(word):
+            style = "" if mark == END else style + mark
+        found.append(shown + END if style else shown)
+    return found
 
 
 def width(text: str) -> int:
@@ -60,6 +93,7 @@ def width(text: str) -> int:
     return sum(_columns(character) for character in bare)
 
 
+@lru_cache(maxsize=4096)
 def _columns(character: str) -> int:
     if unicodedata.combining(character):
         return 0
@@ -71,8 +105,8 @@ def cut(text: str, most: int) -> str:
     if width(text) <= most:
         return text
     kept, used = "", 0
-    for part in re.split(r"(\x1b\[[0-9;]*m)", text):
-        if STYLE_CODE.fullmatch(part):
+    for part in MARK.split(text):
+        if MARK.fullmatch(part):
             kept += part
             continue
         for character in part:
@@ -81,7 +115,7 @@ def cut(text: str, most: int) -> str:
             kept, used = kept + character, used + _columns(character)
         else:
             continue
-        return kept + "…" + ("\x1b[0m" if "\x1b" in kept else "")
+        return kept + "…" + (END if is_styled(kept) else "")
     return kept
 
 
@@ -120,6 +154,35 @@ def side_by_side(blocks: Sequence[Sequence[str]], columns: int, gap: str = "   "
     return lines
 
 
+def encodable(text: str, stream: TextIO) -> str:
+    """The text with other signs for what a stream cannot write."""
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return text.translate(PLAINER).encode(encoding, "replace").decode(encoding)
+    return text
+
+
+def complain(*lines: str) -> None:
+    """Writes lines to the error stream."""
+    for line in lines:
+        sys.stderr.write(encodable(harmless(plain(line)), sys.stderr) + "\n")
+    sys.stderr.flush()
+
+
+def show_status(line: str) -> None:
+    """Puts a line that will be taken away again on the error stream, in place of the one before."""
+    sys.stderr.write(f"\r{encodable(harmless(line), sys.stderr)}\x1b[K")
+    sys.stderr.flush()
+
+
+def write_json(value: Any, indent: int | None = None) -> None:
+    """Writes a value as JSON; whatever could steer a terminal is written as JSON writes it in plain letters."""
+    sys.stdout.write(json.dumps(value, indent=indent).replace("\x7f", "\\u007f") + "\n")
+    sys.stdout.flush()
+
+
 @define
 class Terminal:
     """Where the game is shown: the width of lines, whether colours are understood, whether a person sits there."""
@@ -142,21 +205,16 @@ class Terminal:
 
     def shown(self, text: str) -> str:
         """The text as this terminal can show it."""
-        pieces = STYLE_CODE.split(text)
-        codes = STYLE_CODE.findall(text) if self.color else [""] * (len(pieces) - 1)
-        clean = [UNWANTED.sub("", piece) for piece in pieces]
-        joined = clean[0] + "".join(code + piece for code, piece in zip(codes, clean[1:], strict=True))
-        encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-        try:
-            joined.encode(encoding)
-        except UnicodeEncodeError:
-            joined = joined.translate(PLAINER).encode(encoding, "replace").decode(encoding)
-        return joined
+        joined = "".join(self._styles(part) if MARK.fullmatch(part) else harmless(part) for part in MARK.split(text))
+        return encodable(joined, sys.stdout)
+
+    def _styles(self, mark: str) -> str:
+        return ESCAPES.get(mark, "") if self.color else ""
 
     def write(self, lines: str | Iterable[str] = "") -> None:
         """Writes one line or several."""
         for line in [lines] if isinstance(lines, str) else lines:
-            sys.stdout.write(self.shown(line).rstrip() + "\n")
+            sys.stdout.write(self.shown(line.rstrip("\n")).rstrip() + "\n")
         sys.stdout.flush()
 
     def clear(self) -> None:

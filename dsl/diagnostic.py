@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from attrs import field, frozen
@@ -142,15 +142,19 @@ def listed(words: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def render(diagnostic: Diagnostic, source: str | None, color: bool = False) -> str:
+def render(diagnostic: Diagnostic, source: str | None) -> str:
     """The message as people read it, with the source line and a caret under the place."""
-    red, bold, blue, plain = ("\x1b[31m", "\x1b[1m", "\x1b[34m", "\x1b[0m") if color else ("",) * 4
+    return "\n".join(rendered(diagnostic, source, lambda text, style: text))
+
+
+def rendered(diagnostic: Diagnostic, source: str | None, paint: Callable[[str, str], str]) -> list[str]:
+    """The same in lines; `paint` gives a text a style: that of an error, a warning, what is bold, or the margin."""
     span = diagnostic.span
-    tint = red if diagnostic.severity == "error" else "\x1b[33m" if color else ""
-    lines = [f"{tint}{diagnostic.severity}[{diagnostic.code}]{plain}{bold}: {diagnostic.message}{plain}"]
+    head = paint(f"{diagnostic.severity}[{diagnostic.code}]", diagnostic.severity)
+    lines = [head + paint(f": {diagnostic.message}", "bold")]
     number = str(span.line)
     margin = " " * len(number)
-    lines.append(f"{margin}{blue}-->{plain} {span}")
+    lines.append(f"{margin}{paint('-->', 'margin')} {span}")
     text = source.split("\n") if source is not None else []
     if 0 < span.line <= len(text):
         line = "".join(c if c.isprintable() else "\ufffd" for c in text[span.line - 1].expandtabs(1))
@@ -159,14 +163,15 @@ def render(diagnostic: Diagnostic, source: str | None, color: bool = False) -> s
         if len(before) > LONGEST_SHOWN:
             line, before = "..." + line[span.column - 1 - LONGEST_SHOWN :], "..." + before[-LONGEST_SHOWN:]
         line = line[: len(before) + max(LONGEST_SHOWN, len(marked))]
-        lines.append(f"{margin} {blue}|{plain}")
-        lines.append(f"{blue}{number} |{plain} {line}")
-        lines.append(f"{margin} {blue}|{plain} {' ' * _width(before)}{tint}{'^' * max(1, _width(marked))}{plain}")
+        lines.append(f"{margin} {paint('|', 'margin')}")
+        lines.append(f"{paint(f'{number} |', 'margin')} {line}")
+        caret = paint("^" * max(1, _width(marked)), diagnostic.severity)
+        lines.append(f"{margin} {paint('|', 'margin')} {' ' * _width(before)}{caret}")
     if diagnostic.also is not None:
-        lines.append(f"{margin} {blue}={plain} see also: {diagnostic.also}")
+        lines.append(f"{margin} {paint('=', 'margin')} see also: {diagnostic.also}")
     if diagnostic.help:
-        lines.append(f"{margin} {blue}={plain} help: {diagnostic.help}")
-    return "\n".join(lines)
+        lines.append(f"{margin} {paint('=', 'margin')} help: {diagnostic.help}")
+    return lines
 
 
 def _width(text: str) -> int:

@@ -9,6 +9,7 @@ and, where needed, a plain value. The operations are listed with their meaning i
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from attrs import field, frozen
@@ -66,6 +67,12 @@ class Term:
     args: tuple[Term, ...] = ()
     value: Any = None
     span: Span = field(eq=False, repr=False, default=NOWHERE)
+
+    def walk(self) -> Iterator[Term]:
+        """The term and all terms inside it."""
+        yield self
+        for part in self.args:
+            yield from part.walk()
 
 
 @frozen
@@ -204,7 +211,6 @@ class CardModel:
     kind: str
     values: dict[str, Any] = field(hash=False)
     handlers: dict[str, tuple[Act, ...]] = field(hash=False)
-    text: tuple[str, ...] = ()
     span: Span = field(eq=False, repr=False, default=NOWHERE)
 
     @property
@@ -360,6 +366,22 @@ class Game:
     look: LookModel
     ways: tuple[str, ...]
     scenarios: tuple[ScenarioModel, ...] = ()
+
+    def bodies(self) -> Iterator[tuple[int, tuple[Act, ...]]]:
+        """All that is done in the game, with the card that it stands on or -1; options lie inside the choices."""
+        yield from ((-1, p.body) for p in self.procedures.values() if isinstance(p.body, tuple))
+        yield from ((card.index, body) for card in self.cards for body in card.handlers.values())
+        yield from ((listener.card, listener.body) for listener in self.listeners)
+
+    def walk(self, body: tuple[Act, ...]) -> Iterator[Act]:
+        """The acts of a body and all acts inside them, also those of options, each before what is inside it."""
+        waiting = list(reversed(body))
+        while waiting:
+            act = waiting.pop()
+            yield act
+            waiting += [inner for block in reversed(act.blocks) for inner in reversed(block)]
+            if act.op == "choose":
+                waiting += [inner for option in self.choices[act.value].options for inner in reversed(option.body)]
 
     def mask_of_kind(self, kind: str) -> int:
         """The set of all cards of a kind or of the kinds below it."""

@@ -42,12 +42,13 @@ from attrs import define, field, frozen
 
 from duel_dsl.cli.main import main
 from duel_dsl.dsl import Report, render
-from duel_dsl.dsl.checking import collect, layouts, statements
+from duel_dsl.dsl.checking import collect, fields, layouts, statements
 from duel_dsl.dsl.checking.check import check
 from duel_dsl.dsl.checking.symbols import RESERVED
 from duel_dsl.dsl.composing.compose import compose
+from duel_dsl.dsl.meaning import MOST_NUMBER
 from duel_dsl.dsl.model import SEATS
-from duel_dsl.dsl.reading import packs, phrases, sources
+from duel_dsl.dsl.reading import build, packs, sources
 from duel_dsl.dsl.reading import parse as parsing
 from duel_dsl.dsl.reading.declared import Declaration
 from duel_dsl.dsl.reading.declared import Pack as Header
@@ -56,6 +57,7 @@ from duel_dsl.dsl.reading.parse import parse
 from duel_dsl.dsl.reading.sources import Source
 from duel_dsl.interpreter import load
 from duel_dsl.interpreter.backends.python.source import write
+from duel_dsl.interpreter.program.memory import MOST_PLACES
 from duel_dsl.interpreter.runtime.runtime import BUDGET, MOST_OPTIONS
 
 ROOT = Path(__file__).parent.parent
@@ -315,7 +317,7 @@ def engine(*folders: str) -> str:
 
 def test_every_word_of_the_grammar_is_explained() -> None:
     grammar = (ROOT / "grammar.lark").read_text(encoding="utf-8")
-    words = re.findall(r'^[A-Z_]+: "([a-z_]+)"', grammar, re.MULTILINE)
+    words = re.findall(r'"([a-z_]+)"', grammar)
     document = LANGUAGE.read_text(encoding="utf-8")
     code = " ".join([*re.findall(r"`([^`\n]+)`", document), *(block.text for block in blocks(document))])
     assert sorted(set(words) - set(re.findall(r"[a-z_]+", code))) == []
@@ -346,10 +348,16 @@ def test_the_limits_are_right() -> None:
     ]
     limits += [
         collect.MOST_CARDS,
+        collect.MOST_KINDS,
+        collect.MOST_PRINTED,
+        collect.MOST_GOODS,
+        fields.MOST_FIELDS,
+        MOST_NUMBER,
+        MOST_PLACES,
         layouts.MOST_SLOTS,
         len(SEATS),
         statements.MOST_NAMES,
-        phrases.LARGEST,
+        build.LARGEST,
         BUDGET,
         MOST_OPTIONS,
     ]

@@ -22,7 +22,7 @@ BASE = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "
 DUEL = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "cards" / "duel").glob("*.*"))]
 VALID = {name: parse(name, text, Report()) for name, text in BASE.items()}
 GRAMMAR = (ROOT / "grammar.lark").read_text(encoding="utf-8")
-KEYWORDS = sorted(set(re.findall(r'^[A-Z_]+: "([^"]+)"', GRAMMAR, re.MULTILINE)))
+KEYWORDS = sorted(set(re.findall(r'"([^"\n]+)"', GRAMMAR)))
 NAMES = sorted(set(re.findall(r"[a-z_]+", "".join(BASE.values()))))
 SOUP = [*KEYWORDS, *NAMES, *'()[]{},:.=+-*/<>"#?|', "..", "==", "+=", "1", "99", '"x"', '"{b}"']
 SOUP += ["\n", "\n    ", "\n        ", "\n  ", "\t"]

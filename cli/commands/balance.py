@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import ExitStack
 
 import click
@@ -13,7 +12,7 @@ from ...interpreter.playing.game import Game
 from ...lab.reports.balance_report import balance_report
 from ...lab.running.interrupts import Interrupts
 from ...lab.studies.balance import Study
-from ..terminal import Terminal
+from ..terminal import Terminal, write_json
 from .balance_lines import balance_lines
 from .lab_options import ENDS, STOPPED, Wanted, lab_options, open_setup
 from .progress import Progress
@@ -73,7 +72,7 @@ def balance(
         raise click.ClickException(str(failure)) from None
     if wanted.as_json:
         facts = {"game": game.name, "digest": game.digest, "bots": list(setup.seats), "seed": wanted.seed}
-        click.echo(json.dumps({**facts, **findings.as_json()}, ensure_ascii=False, indent=2))
+        write_json({**facts, **findings.as_json()}, indent=2)
     else:
         terminal.write(balance_lines(game, findings, every))
     return STOPPED if stop.asked else 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import Any
 
@@ -12,8 +11,10 @@ from ...interpreter.errors import IllegalOption
 from ...interpreter.playing.journal import outcome
 from ...interpreter.playing.position import Option, Position
 from ...interpreter.playing.view import unseen_cards
+from ...interpreter.telling.words import UNKNOWN
 from ..screen.moves import Move, hidden_cards
 from ..screen.session import Session
+from ..terminal import write_json
 
 
 @define
@@ -68,8 +69,8 @@ class JsonLines:
             if any(type.tag == "card" and card >= 0 and all(c >> card & 1 for c in unseen) for type, card in holes):
                 line["options"] = None
             hidden = set.intersection(*(set(hidden_cards(move, end, seat)) for seat in people))
-            for name in (end.game.description.cards[card].name for card in hidden):
-                key = " ".join("?" if word == name else word for word in key.split())
+            if hidden:
+                key = move.before.veiled(move.option, hidden, UNKNOWN).key
         self._write(line | {"chosen": key})
 
     def _reply(self, options: list[Option]) -> Option | None:
@@ -85,5 +86,4 @@ class JsonLines:
         return None
 
     def _write(self, line: dict[str, Any]) -> None:
-        sys.stdout.write(json.dumps(line) + "\n")
-        sys.stdout.flush()
+        write_json(line)

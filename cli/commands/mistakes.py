@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from ...dsl.diagnostic import Diagnostic, render
+from ...dsl.diagnostic import Diagnostic, rendered
 from ...dsl.reading.sources import MOST_BYTES
-from ..terminal import Terminal
+from ..terminal import Terminal, styled
 
 # What these point at is not a pack's to show, or would keep us waiting.
 NEVER_READ = ("outside-pack", "unreadable")
@@ -18,8 +18,7 @@ def show_diagnostics(terminal: Terminal, diagnostics: Iterable[Diagnostic]) -> N
     """Writes diagnostics with an empty line after each."""
     for diagnostic in diagnostics:
         source = None if diagnostic.code in NEVER_READ else _text(diagnostic.span.file)
-        text = render(diagnostic, source, terminal.color)
-        terminal.write([*text.split("\n"), ""])
+        terminal.write([*rendered(diagnostic, source, styled), ""])
 
 
 @lru_cache(maxsize=64)

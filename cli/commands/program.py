@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from ...dsl.diagnostic import did_you_mean
 from ...interpreter.program.printed import names, printed
 from ...interpreter.program.verify import verify
-from ..terminal import Terminal
+from ..terminal import Terminal, write_json
 from .opening import load_game
 
 
@@ -49,6 +47,6 @@ def program(pack: str, name: str, only_names: bool, verifying: bool, as_json: bo
 
 def _show(terminal: Terminal, lines: list[str], as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(lines, indent=2, ensure_ascii=False))
+        write_json(lines, indent=2)
     else:
         terminal.write(lines)

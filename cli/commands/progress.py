@@ -10,6 +10,7 @@ import time
 from attrs import define, field
 
 from ...lab.running.heartbeat import PAUSE
+from ..terminal import show_status
 
 WIDTH = 30
 LEAST_PAUSE = 0.1
@@ -52,8 +53,7 @@ class Progress:
             self._shown, self._drawn = now, True
             # A line that is too long would be broken, and could not be taken away any more.
             line = self.line()[: shutil.get_terminal_size().columns - 1]
-            sys.stderr.write(f"\r{line}\x1b[K")
-            sys.stderr.flush()
+            show_status(line)
 
     def line(self) -> str:
         """The bar as text."""
@@ -67,8 +67,7 @@ class Progress:
     def clear(self) -> None:
         """Takes the bar away."""
         if self._drawn:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+            show_status("")
             self._drawn = False
 
 

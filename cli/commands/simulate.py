@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import ExitStack, closing
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from ...lab.reports.report import report, run_facts
 from ...lab.running.gathering import games_in_order
 from ...lab.running.interrupts import Interrupts
 from ...lab.studies.summary import Tally
-from ..terminal import Terminal
+from ..terminal import Terminal, write_json
 from .lab_options import ENDS, FILE, STOPPED, Opened, Wanted, lab_options, open_setup
 from .progress import Progress
 from .simulation import summary_lines
@@ -80,7 +79,7 @@ def simulate(
         facts = {"game": game.name, "digest": game.digest, "seats": setup.seats, "switches": dict(setup.switches)}
         pace = {"seconds": round(seconds, 3), "games_per_second": round(speed, 2)}
         found = {**facts, "seed": wanted.seed, "asked": games, **summary.as_json(), "speed": pace}
-        click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+        write_json(found, indent=2)
     else:
         facts_of_run = run_facts(game, setup, summary.games, games)
         terminal.write(summary_lines(game, summary, facts_of_run, speed, seconds))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from attrs import frozen
 from ...dsl.diagnostic import Diagnostic, InvalidPack
 from ...interpreter.playing.game import load
 from ...interpreter.scenarios.run import Outcome, run_scenarios
-from ..terminal import Terminal
+from ..terminal import Terminal, write_json
 from .mistakes import show_diagnostics
 from .targets import Target, find_targets
 
@@ -53,7 +52,7 @@ def test(paths: tuple[str, ...], word: str, as_json: bool) -> int:
     if word and not outcomes and not mistakes:
         raise click.UsageError(f"no scenario has `{word}` in its title")
     if as_json:
-        click.echo(json.dumps(_as_json(outcomes, mistakes), indent=2))
+        write_json(_as_json(outcomes, mistakes), indent=2)
     else:
         _show(outcomes, mistakes)
     return 1 if mistakes or any(outcome.failure for outcome in outcomes) else 0

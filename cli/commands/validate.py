@@ -5,7 +5,6 @@ What is valid is remembered by its content, so that checking it again needs no p
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -14,7 +13,7 @@ from attrs import frozen
 from ...dsl import cache
 from ...dsl.diagnostic import Diagnostic, Report
 from ...dsl.reading.sources import content_stamp
-from ..terminal import Terminal
+from ..terminal import Terminal, write_json
 from .mistakes import show_diagnostics
 from .targets import Target, find_targets
 
@@ -50,7 +49,7 @@ def validate(paths: tuple[str, ...], as_json: bool) -> int:
     verdicts = [_verdict(target) for target in targets]
     diagnostics = _merged(targets, verdicts)
     if as_json:
-        click.echo(json.dumps([diagnostic.as_json() for diagnostic in diagnostics], indent=2))
+        write_json([diagnostic.as_json() for diagnostic in diagnostics], indent=2)
     else:
         terminal = Terminal.here()
         show_diagnostics(terminal, diagnostics)

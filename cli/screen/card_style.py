@@ -7,7 +7,7 @@ written out.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from attrs import define, field
 
@@ -18,11 +18,18 @@ from ...interpreter.playing.game import Game
 from ...interpreter.playing.view import Marks, Unknown, Zone
 from ...interpreter.runtime.price_rows import NOT_FOR_SALE
 from ...interpreter.telling.sentences import effect_text, is_formula
-from ...interpreter.telling.words import Words, capital
+from ...interpreter.telling.words import HOLE, Words, capital
 from ..terminal import styled
 from .speech import Speech
 
 ABILITY, DONE = "✦", "✓"
+# Stands for what somebody cannot know for certain.
+UNSURE = "?"
+
+
+def shown(number: int | None) -> str:
+    """A number that somebody may not know."""
+    return UNSURE if number is None else str(number)
 
 
 @define
@@ -36,6 +43,7 @@ class Pen:
     speech: Speech = field(init=False)
     look: LookModel = field(init=False)
     _abilities: Counter[int] = field(init=False)
+    _numbers: dict[str, int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         model = self.game.description
@@ -44,6 +52,7 @@ class Pen:
         handled = [card.index for card in model.cards for body in card.handlers.values() if body]
         answering = [answer.card for answer in model.answers] + [listener.card for listener in model.listeners]
         self._abilities = Counter(handled + answering)
+        self._numbers = {card.name: card.index for card in model.cards}
 
     # -------------------------------------------------------------- names and signs
     def seat(self, seat: int) -> str:
@@ -94,6 +103,10 @@ class Pen:
         sign = self.look.signs.get(name)
         return styled(f"{number}{sign}" if sign else f"{self.title(name)} {number}", self.look.colors.get(name, ""))
 
+    def unsure(self, name: str, number: int | None) -> str:
+        """A number of something, with a sign where it is not known."""
+        return self.amount(name, shown(number))
+
     def value(self, type: Type, value: int) -> str:
         """The value of a field as people read it."""
         if type.tag == "flag":
@@ -115,13 +128,19 @@ class Pen:
 
     def marks(self, marks: Marks) -> list[str]:
         """What is marked on a card: another card by its name, anything else with the name of the state."""
-        cards = {card.name: card.index for card in self.game.description.cards}
-        shown = [(name, key) for name, key in marks if name not in self.look.hidden]
-        return [self.words.card(cards[key]) if key in cards else f"{self.title(name)} {key}" for name, key in shown]
+        cards = self._numbers
+        drawn = [(name, key) for name, key in marks if name not in self.look.hidden]
+        return [self.words.card(cards[key]) if key in cards else f"{self.title(name)} {key}" for name, key in drawn]
 
     def _behind(self, marks: Marks) -> str:
         found = self.marks(marks)
         return f" ({', '.join(found)})" if found else ""
+
+    def filled(self, pattern: str, words: Sequence[str]) -> str:
+        """The label of an option in the language, its holes filled in the order of the rules."""
+        filled = dict(zip(HOLE.findall(pattern), words, strict=False))
+        text = HOLE.sub(lambda hole: filled.get(hole.group(1), hole.group(0)), self.words.name(pattern))
+        return capital(" ".join(text.split()))
 
     # -------------------------------------------------------------- cards in short
     def brief(self, card: CardModel, done: bool) -> str:
@@ -188,7 +207,7 @@ class Pen:
         choices = ["/".join(self.member(enum, good) for good in choice) for choice in goods.choices]
         return " ".join(part for part in (self.goods(goods.fixed), *choices) if part)
 
-    def facts(self, card: CardModel, now: Callable[[str], int] | None = None) -> str:
+    def facts(self, card: CardModel, now: Callable[[str], int | None] | None = None) -> str:
         """What is printed on a card besides its cost, in a few characters; `now` gives the value of a formula."""
         kinds = self.game.description.kinds
         kind = kinds[card.kind]
@@ -207,7 +226,8 @@ class Pen:
             if told or hidden or name in backs or type.tag == "cost":
                 continue
             if now is not None and is_formula(value):
-                found.append(self.amount(name, f"~{now(name)}"))
+                worth = now(name)
+                found.append(self.amount(name, UNSURE if worth is None else f"~{worth}"))
             else:
                 found.append(self._fact(name, type, value))
         if self._abilities[card.index]:

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from ...dsl.look import TrackModel
 from ...dsl.model import SEATS, LayoutModel
-from ...interpreter.asking.figures import figure
-from ...interpreter.playing.position import Position
+from ...interpreter.asking.knowledge import Knowledge
 from ...interpreter.playing.view import Marks, Slot, Unknown, Zone
 from ...interpreter.telling.words import capital
 from ..terminal import cut, padded, plain, styled, width
@@ -82,9 +81,9 @@ def _shaded(texts: list[str], columns: int) -> str:
     return "░" * before + label + "░" * (columns - before - width(label))
 
 
-def track_line(pen: Pen, track: TrackModel, value: int, cards: Zone | None, guess: Position) -> str:
+def track_line(pen: Pen, track: TrackModel, value: int, cards: Zone | None, known: Knowledge) -> str:
     """A number drawn as a row of spaces, with the cards that stand beside it."""
-    places = {figure(guess, track.place, pen.game.card(c).index) for c in cards.cards} if cards else set()
+    places = {known.figure(track.place, pen.game.card(c).index) for c in cards.cards} if cards else set()
     spaces = []
     for space in range(track.low, track.high + 1):
         if space == value:

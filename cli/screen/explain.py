@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-from ...interpreter.asking.figures import price
+from ...interpreter.asking.knowledge import Knowledge
 from ...interpreter.playing.position import Position
 from ...interpreter.telling.sentences import card_text
 from ..terminal import styled, wrapped
@@ -17,7 +17,7 @@ MOST_NAMED = 6
 def card_lines(pen: Pen, position: Position, seat: int, identifier: str, columns: int) -> list[str]:
     """All that there is to say about a card, to the one who decides."""
     card = pen.game.card(identifier)
-    cost = price(position.guess(seat), seat, card.index)
+    cost = Knowledge.of(position, seat).price(seat, card.index)
     lines = [pen.card(identifier, "bold") + "  " + styled(pen.facts(card), "dim")]
     for sentence in card_text(pen.game, identifier, pen.language):
         lines += ["  " + line for line in wrapped(sentence.split(), columns - 2, " ", 2)]

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 
 from attrs import define, field, frozen
 
-from ...interpreter.asking.figures import printed
+from ...interpreter.asking.knowledge import Knowledge
 from ...interpreter.playing.position import Option, Position
-from ...interpreter.telling.words import HOLE, capital
-from ..terminal import cut, padded, styled, width, wrapped
+from ..terminal import cut, padded, styled, width, words_of, wrapped
 from .card_style import Pen
 
 BLANK, GAP = "…", "  "
@@ -32,7 +31,7 @@ def grid_lines(pen: Pen, position: Position, options: Sequence[Option], columns:
     decider, seat = position.decider, position.concerned
     assert decider is not None
     assert seat is not None
-    grid = Grid(pen, position.guess(decider), seat)
+    grid = Grid(pen, Knowledge.of(position, decider), seat)
     for number, option in enumerate(options, 1):
         grid.add(number, option, position)
     return grid.lines(columns)
@@ -43,7 +42,7 @@ class Grid:
     """The options by card and by what is done; those that speak of no card stand apart."""
 
     pen: Pen
-    guess: Position
+    known: Knowledge
     seat: int
     columns: list[str] = field(factory=list)
     rows: dict[str, dict[str, list[Cell]]] = field(factory=dict)
@@ -57,11 +56,10 @@ class Grid:
         if not cards:
             self.others.append((number, option))
             return
-        words = ["" if type.tag == "payment" else self.pen.words.shown(type, value) for type, value in holes]
+        spoken = position.spoken(option, self.pen.language)
+        words = ["" if type.tag == "payment" else word for (type, _), word in zip(holes, spoken, strict=True)]
         words[cards[-1]] = BLANK
-        filled = dict(zip(HOLE.findall(pattern), words, strict=False))
-        text = HOLE.sub(lambda hole: filled.get(hole.group(1), hole.group(0)), self.pen.words.name(pattern))
-        title = capital(" ".join(text.split()))
+        title = self.pen.filled(pattern, words)
         paid = [self.pen.paid(value) for type, value in holes if type.tag == "payment"]
         card = position.game.description.cards[holes[cards[-1]][1]].name
         if title not in self.columns:
@@ -114,7 +112,7 @@ class Grid:
     def _row(self, identifier: str, digits: int, shared: dict[str, str]) -> list[list[str]]:
         """Name, cost, what is printed, and the parts of every cell."""
         pen, card = self.pen, self.pen.game.card(identifier)
-        facts = pen.facts(card, lambda name: printed(self.guess, name, card.index, self.seat))
+        facts = pen.facts(card, lambda name: self.known.printed(name, card.index, self.seat))
         row = [[pen.card(identifier)], [pen.cost(card)], [facts]]
         for title in self.columns:
             parts = []
@@ -141,10 +139,7 @@ class Grid:
 
 def _broken(text: str, wide: int) -> list[str]:
     """A text that has to be broken, word by word; styles stay with each word."""
-    if width(text) <= wide or "\x1b" not in text:
-        return [text] if width(text) <= wide else text.split()
-    start, _, rest = text.partition("m")
-    return [f"{start}m{word}\x1b[0m" for word in rest.removesuffix("\x1b[0m").split()]
+    return [text] if width(text) <= wide else words_of(text)
 
 
 def _fitted(natural: Sequence[int], room: int, titles: Sequence[int]) -> list[int]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
+from ...interpreter.asking.knowledge import Knowledge
 from ...interpreter.playing.position import Option, Position
 from ...interpreter.playing.secrecy import undisclosed
 from ...interpreter.playing.view import unseen_cards
@@ -68,10 +69,8 @@ class Episode:
         text = str(option)
         if reader != move.seat:
             hidden = hidden_cards(move, self.moves[-1].after, reader)
-            label = option.label
-            for card in hidden:
-                label = label.replace(pen.words.card(card), pen.speech.say("a hidden card"))
-            text = label if hidden else text
+            if hidden:
+                text = move.before.veiled(option, hidden, pen.speech.say("a hidden card"), pen.language).label
         if move.concerned != move.seat:
             text += " " + pen.speech.say("for {player}", player=pen.seat(move.concerned))
         return text
@@ -79,15 +78,16 @@ class Episode:
     def _effects(self, move: Move, pen: Pen, reader: int) -> list[str]:
         """What came of it. Of decisions told together each tells of its own seat, the last one of all else."""
         before, after = self.moves[0].before, self.moves[-1].after
-        if len(self.moves) == 1:
-            return changes(pen, before, after, move.seat, reader)
-        if not self.told:
+        if len(self.moves) > 1 and not self.told:
             return []
+        known, then = (Knowledge.of(position, reader) for position in (before, after))
+        if len(self.moves) == 1:
+            return changes(pen, known, then, move.seat)
         last = {m.concerned: m.number for m in self.moves}
         seats = [move.concerned] if last[move.concerned] == move.number else []
         if move is self.moves[-1]:
             seats += [seat for seat in range(before.players) if seat not in last]
-        return changes(pen, before, after, move.concerned, reader, seats, ending=move is self.moves[-1])
+        return changes(pen, known, then, move.concerned, seats, ending=move is self.moves[-1])
 
 
 def hidden_cards(move: Move, end: Position, reader: int) -> list[int]:

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
+from ...interpreter.asking.knowledge import Knowledge
 from ...interpreter.playing.position import Option, Position
-from ...interpreter.telling.words import HOLE, capital
-from ..terminal import cut, padded, styled, width
+from ...interpreter.telling.words import capital
+from ..terminal import cut, is_styled, padded, styled, width
 from .card_style import Pen
 from .effects import changes
 from .grid import grid_lines
@@ -67,20 +68,18 @@ def cards_on_offer(position: Position) -> list[str]:
 def _groups(pen: Pen, position: Position, options: Sequence[Option]) -> list[Group]:
     seat = position.decider
     assert seat is not None
-    # What an option changes is tried out in a game that could be this one, so it tells nothing hidden.
-    guess = position.guess(seat)
+    known = Knowledge.of(position, seat)
     found: dict[str, list[Entry]] = {}
     for number, option in enumerate(options, 1):
         pattern = position.pattern(option)
         if not pattern:
             found.setdefault(option.label, []).append(Entry(number, option, (), option.label, ()))
             continue
-        after = guess.copy()
-        after.play(number - 1)
         cards, names = _words(pen, position, option)
-        title = _pattern(pen, pattern, names)
+        title = pen.filled(pattern, [*names[:-1], BLANK] if names else [])
         name = names[-1] if names else option.label
-        effects = tuple(changes(pen, guess, after, seat, seat))
+        # What comes of an answer that is kept in secret depends on the answers of others.
+        effects = () if position.together else tuple(changes(pen, known, known.after(option), seat))
         found.setdefault(title, []).append(Entry(number, option, cards, name, effects))
     return [Group(title, tuple(entries)) for title, entries in found.items()]
 
@@ -90,22 +89,13 @@ def _words(pen: Pen, position: Position, option: Option) -> tuple[tuple[str | No
     ids = position.game.description.cards
     holes = position.holes(option)
     cards = tuple(ids[value].name if type.tag == "card" and value >= 0 else None for type, value in holes)
-    shown = [capital(pen.words.shown(type, value)) for type, value in holes]
+    shown = [capital(word) for word in position.spoken(option, pen.language)]
     return cards, [pen.card(card) if card else word for card, word in zip(cards, shown, strict=True)]
-
-
-def _pattern(pen: Pen, pattern: str, names: Sequence[str]) -> str:
-    """The pattern of an option in the language, filled but for its last hole."""
-    if not names:
-        return capital(pen.words.name(pattern))
-    filled = dict(zip(HOLE.findall(pattern), [*names[:-1], BLANK], strict=False))
-    text = HOLE.sub(lambda hole: filled.get(hole.group(1), hole.group(0)), pen.words.name(pattern))
-    return capital(text.strip())
 
 
 # ------------------------------------------------------------------ drawing
 def _heading(group: Group, extra: Sequence[str], columns: int) -> str:
-    title = styled(group.title, "bold") if "\x1b" not in group.title else group.title
+    title = group.title if is_styled(group.title) else styled(group.title, "bold")
     return cut("  ".join([title, *(part for part in extra if part)]), columns)
 
 

@@ -9,13 +9,11 @@ from collections.abc import Mapping, Sequence
 
 from attrs import define, frozen
 
-from ...interpreter.asking.figures import figure, known_total, price, production
-from ...interpreter.playing.position import Position
+from ...interpreter.asking.knowledge import Knowledge
 from ...interpreter.playing.view import Seen, Zone
-from ...interpreter.program.sets import bits
 from ...interpreter.telling.words import capital
 from ..terminal import cut, padded, side_by_side, styled, width, wrapped
-from .card_style import DONE, Pen
+from .card_style import DONE, Pen, shown
 
 NARROWEST_PANEL, GAP = 36, 3
 # How many seats further round the table each role sits.
@@ -39,7 +37,7 @@ class Panels:
     seat: int
     players: Sequence[str]
     views: Sequence[Mapping[str, Seen]]
-    guess: Position
+    known: Knowledge
     offered: frozenset[str] = frozenset()
 
     def lines(self, columns: int) -> list[str]:
@@ -75,7 +73,7 @@ class Panels:
     def _panel(self, seat: int, columns: int) -> list[str]:
         model, pen = self.pen.game.description.player, self.pen
         rows: list[Row] = []
-        goods = production(self.guess, seat)
+        goods = self.known.production(seat)
         if goods is not None:
             made = pen.produced(goods) or styled("-", "dim")
             rows.append(Row(capital(pen.speech.say("makes")), [made]))
@@ -114,15 +112,15 @@ class Panels:
             and pen.look.silent.get(name) != value
         ]
         amounts += [
-            pen.amount(name, figure(self.guess, name, seat)) for name in pen.look.shown if self._beside_name(name)
+            pen.unsure(name, self.known.figure(name, seat)) for name in pen.look.shown if self._beside_name(name)
         ]
-        total = known_total(self.guess, seat, self.seat) if pen.game.description.score else None
+        total = self.known.total(seat) if pen.game.description.score else None
         return [*amounts, pen.amount("total", total)] if total is not None else amounts
 
     def _who(self, seat: int) -> list[str]:
         """The name of a player with who sits there, and what stands beside it."""
         pen = self.pen
-        mark = "▸ " if self.guess.decider == seat else ""
+        mark = "▸ " if self.known.decider == seat else ""
         role = self._near().get(seat)
         remark = ", ".join([self.players[seat], *([pen.words.name(role)] if role else [])])
         who = f"{mark}{styled(pen.seat(seat), 'bold', 'underline')} {styled(f'({remark})', 'dim')}"
@@ -145,7 +143,7 @@ class Panels:
         rows = []
         for number, identifier in enumerate(zone.cards):
             card = pen.game.card(identifier)
-            cost = price(self.guess, seat, card.index)
+            cost = self.known.price(seat, card.index)
             asked = pen.price(cost)
             parts = [part for part in (pen.card(identifier), asked, pen.facts(card)) if part]
             rows.append(Row(label if number == 0 else "", parts, "  "))
@@ -189,12 +187,13 @@ class Panels:
         model, pen = self.pen.game.description, self.pen
         if self._is_set(name):
             done = self._in_play(seat)
-            return [pen.brief(model.cards[card], card in done) for card in bits(figure(self.guess, name, seat))]
+            return [pen.brief(model.cards[card], card in done) for card in self.known.cards(name, seat)]
         if self._is_number(name):
-            return [str(figure(self.guess, name, seat))]
+            return [shown(self.known.figure(name, seat))]
         enum = (model.defines.get(name) or model.values[name]).params[1][1].of
-        figures = [(pen.member(enum, m), figure(self.guess, name, seat, m)) for m in range(len(model.enums[enum]))]
-        return [" ".join(f"{member}{number}" for member, number in figures)] if any(n for _, n in figures) else []
+        figures = [(pen.member(enum, m), self.known.figure(name, seat, m)) for m in range(len(model.enums[enum]))]
+        told = " ".join(f"{member}{shown(number)}" for member, number in figures)
+        return [told] if any(number != 0 for _, number in figures) else []
 
     def _in_play(self, seat: int) -> set[int]:
         """The cards whose abilities work for a seat."""
@@ -209,7 +208,7 @@ class Panels:
         parts = [*self._who(seat), *self._amounts(seat)]
         for name, title in pen.look.shown.items():
             if self._is_set(name):
-                cards = list(bits(figure(self.guess, name, seat)))
+                cards = self.known.cards(name, seat)
                 done = len(self._in_play(seat).intersection(cards))
                 parts.append(f"{styled(capital(pen.words.name(title)), 'dim')} {done}{DONE}/{len(cards)}")
             elif not self._is_number(name):

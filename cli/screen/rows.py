@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...interpreter.asking.figures import figure
-from ...interpreter.playing.position import Position
+from ...interpreter.asking.knowledge import Knowledge
 from ...interpreter.playing.view import View, Zone
 from ..terminal import cut, padded, styled, width
-from .card_style import ABILITY, Pen
+from .card_style import ABILITY, Pen, shown
 
 GAP = "  "
 LEAST_TEXT = 12
@@ -23,7 +22,7 @@ class Occupant:
     text: str = ""
 
 
-def row_lines(pen: Pen, zone: str, view: View, guess: Position, columns: int) -> list[str]:
+def row_lines(pen: Pen, zone: str, view: View, known: Knowledge, columns: int) -> list[str]:
     """The rows under a heading that names the zone and the players."""
     rows, seats = pen.look.rows[zone], range(len(view.players))
     cards = view.table[zone]
@@ -31,8 +30,8 @@ def row_lines(pen: Pen, zone: str, view: View, guess: Position, columns: int) ->
     table = [[styled(pen.title(zone), "dim"), "", *(styled(name, "dim") for name in names), "", "", ""]]
     for identifier in cards.cards if isinstance(cards, Zone) else ():
         card = pen.game.card(identifier)
-        figures = [figure(guess, name, seat, card.index) for name in rows.figures for seat in seats]
-        start = [pen.card(identifier), pen.facts(card), *map(str, figures)]
+        figures = [known.figure(name, seat, card.index) for name in rows.figures for seat in seats]
+        start = [pen.card(identifier), pen.facts(card), *map(shown, figures)]
         for occupant in _occupants(pen, zone, identifier, view) or [Occupant("")]:
             table.append([*start, occupant.name, occupant.facts, styled(occupant.text, "dim")])
             start = [""] * len(start)

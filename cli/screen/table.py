@@ -1,7 +1,7 @@
 """The table drawn with characters: what one seat may see, as the packs say how to draw it.
 
-Everything is read from the seat's view; what has to be worked out is asked of a guess of that seat, so nothing hidden
-can show.
+Everything is read from the seat's view; of what has to be worked out only that is shown which the seat knows for
+certain.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from attrs import define
 
+from ...interpreter.asking.knowledge import Knowledge
 from ...interpreter.playing.position import Position
 from ...interpreter.playing.view import Seen, Zone
 from ...interpreter.program.memory import LAYOUT
@@ -35,7 +36,7 @@ class Table:
 
     def lines(self, columns: int, remark: str = "") -> list[str]:
         """The whole table in lines of at most that many columns."""
-        view, guess = self.position.seen_by(self.seat), self.position.guess(self.seat)
+        view, known = self.position.seen_by(self.seat), Knowledge.of(self.position, self.seat)
         model = self.pen.game.description
         in_rows = {zone for rows in self.pen.look.rows.values() for zone in rows.standing}
         found = [self._heading(view.table, remark, columns)]
@@ -44,17 +45,17 @@ class Table:
             if name in self.pen.look.tracks and isinstance(value, int):
                 track = self.pen.look.tracks[name]
                 standing = view.table.get(track.zone)
-                row = track_line(self.pen, track, value, standing if isinstance(standing, Zone) else None, guess)
+                row = track_line(self.pen, track, value, standing if isinstance(standing, Zone) else None, known)
                 found += ["", cut(f"{self._label(name)}  {row}", columns)]
             elif isinstance(value, tuple) and value:
                 layouts = list(model.layouts.values())
-                layout = layouts[guess.state[guess.game.program.memory.layouts[name] + LAYOUT]]
+                layout = layouts[self.position.state[self.position.game.program.memory.layouts[name] + LAYOUT]]
                 found += ["", *layout_lines(self.pen, layout, value, view.marks, columns)]
             elif name in self.pen.look.rows and isinstance(value, Zone):
-                found += row_lines(self.pen, name, view, guess, columns)
+                found += row_lines(self.pen, name, view, known, columns)
             elif isinstance(value, Zone) and (value.cards or value.unknown) and name not in in_rows:
                 found += labelled(self._label(name), self.pen.names(value, view.marks), columns)
-        panels = Panels(self.pen, self.seat, self.players, view.players, guess, self.offered)
+        panels = Panels(self.pen, self.seat, self.players, view.players, known, self.offered)
         return [*found, "", *panels.lines(columns)]
 
     # -------------------------------------------------------------- the table

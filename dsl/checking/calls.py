@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import define
 
 from ..diagnostic import Span
-from ..model import FLAG, NUMBER, PLAYER, TEXT, Procedure, Term, Type
+from ..model import FLAG, NUMBER, PLAYER, TEXT, Term, Type
 from ..reading import ast
-from .names import PLAYER_STEPS, Names, Scope, counted
-from .symbols import UNKNOWN
+from .mismatches import counted, wrong_type
+from .names import PLAYER_STEPS, Names
+from .scope import Scope
+from .symbols import UNKNOWN, World
+
+if TYPE_CHECKING:
+    from .expressions import Expressions
 
 FOLDS = ("sum", "count", "max", "min", "any", "all")
 CARD = Type("card", "card")
@@ -37,22 +42,23 @@ NOT_RESERVED = ("top", "row", "unrevealed")
 
 
 @define
-class Calls(Names):
-    """The checker of calls; formulas are checked when they are first used."""
+class Calls:
+    """The checker of calls."""
 
-    formulas: dict[str, Procedure | None] = field(factory=dict)
-    _open: list[str] = field(factory=list)
+    expressions: Expressions
 
-    @abstractmethod
-    def term(self, written: ast.Expr, scope: Scope, expected: Type | None = None) -> Term | None:
-        """The checked form of an expression, of the expected type where one is given."""
+    @property
+    def world(self) -> World:
+        """The names of the game."""
+        return self.expressions.world
 
-    @abstractmethod
-    def any_term(self, written: ast.Expr, scope: Scope, hint: Type | None = None) -> Term | None:
-        """The checked form of an expression, whatever its type; the hint says what words may mean."""
+    @property
+    def names(self) -> Names:
+        """The checker of single names."""
+        return self.expressions.names
 
-    # -------------------------------------------------------------- calls
-    def _apply(self, written: ast.Apply, scope: Scope) -> Term | None:
+    def call(self, written: ast.Apply, scope: Scope) -> Term | None:
+        """What a call gives."""
         function = written.function
         if isinstance(function, ast.Attribute):
             return self._apply_formula_field(function, written, scope)
@@ -76,7 +82,7 @@ class Calls(Names):
             return self._of_player(name, written, scope)
         self._no_function(name, function.span)
         for argument in written.arguments:
-            self.any_term(argument, scope)
+            self.expressions.any_term(argument, scope)
         return None
 
     def _no_function(self, name: str, span: Span) -> None:
@@ -96,7 +102,7 @@ class Calls(Names):
         """`opponent(p)` and `city(p)`."""
         found = self.arguments(name, (("", PLAYER),), written.arguments, written.span, scope)
         if name in PLAYER_STEPS:
-            return self._step(name, found[0], written.span) if found else None
+            return self.names.step(name, found[0], written.span) if found else None
         self.world.read.add(("player", name))
         return Term("player_field", self.world.player[name].type, found, name, written.span) if found else None
 
@@ -128,7 +134,7 @@ class Calls(Names):
         return Term(name, NUMBER, args, span=written.span)
 
     def _score(self, written: ast.Apply, scope: Scope) -> Term | None:
-        player = self.term(written.arguments[0], scope, PLAYER)
+        player = self.expressions.term(written.arguments[0], scope, PLAYER)
         category = written.arguments[1]
         names = self.world.composed.categories
         if not isinstance(category, ast.Name):
@@ -140,8 +146,8 @@ class Calls(Names):
         return Term("score", NUMBER, (player,), category.id, written.span) if player else None
 
     def _apply_formula_field(self, function: ast.Attribute, written: ast.Apply, scope: Scope) -> Term | None:
-        of = self.any_term(function.of, scope)
-        found = self._field_of(of, function.name, function.span) if of is not None else None
+        of = self.expressions.any_term(function.of, scope)
+        found = self.names.field_of(of, function.name, function.span) if of is not None else None
         if found is None:
             return None
         if found.type.tag != "formula":
@@ -159,16 +165,16 @@ class Calls(Names):
         first, rest = written.arguments[0], written.arguments[1:]
         # `count(items, self)` means `count(items(self))`.
         inner = ast.Apply(first, rest, span=first.span) if rest else first
-        found = self.any_term(inner, scope)
+        found = self.expressions.any_term(inner, scope)
         if found is None:
             return None
         if found.type.tag not in ("set", "layout", "domain"):
-            self.wrong(first.span, "set", found.type)
+            wrong_type(self.world, first.span, "set", found.type)
             return None
         return Term("count", NUMBER, (found,), span=written.span)
 
     def _largest(self, name: str, written: ast.Apply, scope: Scope) -> Term | None:
-        terms = [self.term(argument, scope, NUMBER) for argument in written.arguments]
+        terms = [self.expressions.term(argument, scope, NUMBER) for argument in written.arguments]
         if len(terms) < 2:
             help = f"write `{name}(a, b)` or `{name}(... for x in ...)`"
             message = f"`{name}` compares two numbers or more"
@@ -179,7 +185,7 @@ class Calls(Names):
 
     # -------------------------------------------------------------- formulas
     def _call_formula(self, name: str, written: ast.Apply, scope: Scope) -> Term | None:
-        formula = self.formula(name)
+        formula = self.expressions.formulas.of(name)
         if formula is None:
             return None
         args = self.arguments(name, formula.params, written.arguments, written.span, scope)
@@ -202,7 +208,7 @@ class Calls(Names):
             return None
         terms = []
         for argument, (_, type) in zip(arguments, params, strict=True):
-            terms.append(self.term(argument, scope, None if type == UNKNOWN else type))
+            terms.append(self.expressions.term(argument, scope, None if type == UNKNOWN else type))
         found = tuple(term for term in terms if term is not None)
         return found if len(found) == len(terms) else None
 
@@ -211,32 +217,3 @@ class Calls(Names):
             return
         message = f"`{name}` takes {counted(wanted, 'argument')}, found {found or 'none'}"
         self.world.report.error("wrong-arguments", message, span)
-
-    def formula(self, name: str) -> Procedure | None:
-        """The checked define or value of that name; one that needs itself is reported."""
-        self.world.use("formula", name)
-        if name in self.formulas:
-            return self.formulas[name]
-        written = self.world.formulas[name]
-        if name in self._open:
-            way = " -> ".join([*self._open[self._open.index(name) :], name])
-            self.world.report.error("endless", f"`{name}` needs itself: {way}", written.name.span)
-            return None
-        self._open.append(name)
-        params = self.world.params_of(written.params)
-        body = self.any_term(written.body, Scope(locals=dict(params)))
-        self._open.pop()
-        if body is not None and body.type.tag in (
-            "goods",
-            "cost",
-            "formula",
-            "none",
-            "list",
-            "switch",
-            "text",
-        ):
-            self.wrong(written.body.span, "number, yes or no, player, card or set", body.type)
-            body = None
-        checked = Procedure(name, params, body, written.span) if body is not None else None
-        self.formulas[name] = checked
-        return checked

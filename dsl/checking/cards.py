@@ -9,9 +9,10 @@ from attrs import define, evolve, field
 from ..diagnostic import Span, nearest
 from ..model import PLAYER, SEATS, AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Term, Type
 from ..reading import ast, declared
-from ..reading.lines import depth, is_written, without_comment
-from .names import PLAYER_STEPS, Scope, counted, with_article
+from .mismatches import counted, with_article
+from .names import PLAYER_STEPS
 from .narrowing import facts_if
+from .scope import Scope
 from .statements import Statements
 from .statics import literal
 from .symbols import UNKNOWN, KindInfo, World
@@ -34,16 +35,15 @@ class Cards:
 
     def check(self) -> None:
         """Checks all cards, and what the rules answer and listen to."""
-        lines = {s.file: s.text.split("\n") for p in self.world.composed.packs for s in p.sources}
         for id, (index, card) in self.world.cards.items():
-            self._card(id, index, card, lines.get(card.span.file, []))
+            self._card(id, index, card)
         for when in self.world.composed.listeners:
             self._listener(-1, when, Scope())
         for answer in self.world.composed.answers:
             self._answer(-1, answer, Scope())
         self._matching()
 
-    def _card(self, id: str, index: int, card: declared.Card, lines: list[str]) -> None:
+    def _card(self, id: str, index: int, card: declared.Card) -> None:
         info = self.world.kinds[card.kind.text]
         scope = Scope(locals={"self": PLAYER}, owner=SELF, card=index, rules=False)
         values: dict[str, Any] = {}
@@ -64,12 +64,11 @@ class Cards:
                 if isinstance(ability, declared.Setting) and word.text == info.each:
                     # Every copy has its own number of the list.
                     copy = int(id.partition(".")[2] or 1) - 1
-                    ability = evolve(ability, items=(ability.items[copy],))
+                    # One that is given twice may be shorter.
+                    ability = evolve(ability, items=ability.items[copy : copy + 1] or ability.items[:1])
                 self._field_or_event(ability, word, info, scope, misspelt, values, handlers)
         self._defaults(card, info, scope, {*seen, *misspelt}, values)
-        text = _own_lines(lines, card.span.line)
-        model = CardModel(index, id, card.title, card.kind.text, values, handlers, text, card.title_span)
-        self.cards.append(model)
+        self.cards.append(CardModel(index, id, card.title, card.kind.text, values, handlers, card.title_span))
 
     def _field_or_event(
         self,
@@ -232,7 +231,7 @@ class Cards:
         inner = Scope(dict(scope.locals), scope.owner, card=scope.card, rules=scope.rules)
         for argument, (_, type) in zip(arguments, params, strict=True):
             if isinstance(argument, ast.Name) and self._is_new(argument.id, type, scope):
-                self.statements.expressions.new_name(ast.Word(argument.id, argument.span), inner)
+                self.statements.expressions.names.new_name(ast.Word(argument.id, argument.span), inner)
                 inner.locals[argument.id] = type
                 patterns.append(argument.id)
                 continue
@@ -267,7 +266,7 @@ class Cards:
             values = [n for n, f in self.world.formulas.items() if f.form == "value"]
             self.world.report.unknown("value", name.text, name.span, values)
             return
-        checked = self.statements.expressions.formula(name.text)
+        checked = self.statements.expressions.formulas.of(name.text)
         if checked is None:
             return
         assert isinstance(checked.body, Term)
@@ -346,15 +345,3 @@ class Cards:
 def _calls(ability: declared.Setting) -> tuple[ast.Statement, ...]:
     """An event whose handler is one call on its own line: `on_play: draw_one(self)`."""
     return tuple(ast.Call(item, span=item.span) for item in ability.items)
-
-
-def _own_lines(lines: list[str], first: int) -> tuple[str, ...]:
-    """The indented lines below a card's head, without comments."""
-    found = []
-    for line in lines[first:]:
-        if not is_written(line):
-            continue
-        if depth(line) == 0:
-            break
-        found.append(without_comment(line))
-    return tuple(found)

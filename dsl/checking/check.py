@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+
+from attrs import evolve
 
 from ..composing.composed import Composed
 from ..diagnostic import Report
@@ -18,9 +19,9 @@ from .expressions import Expressions
 from .formula_cycles import report_circles
 from .layouts import check_layout
 from .look_lines import check_look
-from .names import Scope
 from .payments import check_payment
 from .scenarios import check_scenarios
+from .scope import Scope
 from .starting_zones import place_cards
 from .statements import Statements
 from .symbols import World
@@ -44,41 +45,43 @@ def check(composed: Composed, report: Report) -> Game | None:
     rank = _rank(world)
     invariants = _invariants(world, expressions)
     names, look = check_names(world), check_look(world, expressions)
-    scenarios = check_scenarios(world, statements, [*_bodies(procedures, cards)])
+    game = None
+    if not report.failed:
+        game = Game(
+            name="+".join(p.name for p in composed.packs),
+            title=" + ".join(_title(p.header) for p in composed.packs),
+            digest=_digest(world),
+            players=world.players,
+            seats=world.seats,
+            limit=world.limit,
+            switches=world.switches,
+            enums=world.enums,
+            kinds={name: _kind(world, name) for name in world.kinds},
+            player=world.player,
+            table=table,
+            layouts={name: layout for name, layout in layouts.items() if layout is not None},
+            cards=tuple(cards.cards),
+            defines={n: f for n, f in expressions.formulas.found.items() if f and world.formulas[n].form == "define"},
+            values={n: f for n, f in expressions.formulas.found.items() if f and world.formulas[n].form == "value"},
+            signals=world.signals,
+            procedures=procedures,
+            choices=tuple(statements.choices),
+            answers=tuple(cards.answers),
+            listeners=tuple(cards.listeners),
+            payment=payment,
+            score=score,
+            rank=rank,
+            invariants=invariants,
+            names=names,
+            look=look,
+            ways=tuple(statements.ways),
+        )
+    scenarios = check_scenarios(world, statements, game)
     _start(world)
     report_unused(world, cards.heard, START)
-    if report.failed:
+    if game is None or report.failed:
         return None
-    game = Game(
-        name="+".join(p.name for p in composed.packs),
-        title=" + ".join(_title(p.header) for p in composed.packs),
-        digest=_digest(world),
-        players=world.players,
-        seats=world.seats,
-        limit=world.limit,
-        switches=world.switches,
-        enums=world.enums,
-        kinds={name: _kind(world, name) for name in world.kinds},
-        player=world.player,
-        table=table,
-        layouts={name: layout for name, layout in layouts.items() if layout is not None},
-        cards=tuple(cards.cards),
-        defines={n: f for n, f in expressions.formulas.items() if f and world.formulas[n].form == "define"},
-        values={n: f for n, f in expressions.formulas.items() if f and world.formulas[n].form == "value"},
-        signals=world.signals,
-        procedures=procedures,
-        choices=tuple(statements.choices),
-        answers=tuple(cards.answers),
-        listeners=tuple(cards.listeners),
-        payment=payment,
-        score=score,
-        rank=rank,
-        invariants=invariants,
-        names=names,
-        look=look,
-        ways=tuple(statements.ways),
-        scenarios=scenarios,
-    )
+    game = evolve(game, scenarios=scenarios)
     report_endless_chains(game, composed.pack_of, report)
     report_circles(game, report)
     report_decisions_in_answers(game, report)
@@ -135,7 +138,7 @@ def _formulas(world: World, expressions: Expressions) -> None:
     for name in world.formulas:
         # To be checked is not to be used; what a formula uses itself counts.
         before = ("formula", name) in world.used
-        expressions.formula(name)
+        expressions.formulas.of(name)
         if not before and ("formula", name) not in used:
             world.used.discard(("formula", name))
 
@@ -155,17 +158,6 @@ def _procedures(world: World, statements: Statements) -> dict[str, Procedure]:
             body = (Act("choose", (), number, ((),), declaration.span),)
             found[name] = Procedure(name, params, body, declaration.span)
     return found
-
-
-def _bodies(procedures: dict[str, Procedure], cards: Cards) -> Iterator[tuple[Act, ...]]:
-    """Everything that rules and cards do, the options of choices left out."""
-    for procedure in procedures.values():
-        if isinstance(procedure.body, tuple):
-            yield procedure.body
-    for card in cards.cards:
-        yield from card.handlers.values()
-    for listener in cards.listeners:
-        yield listener.body
 
 
 # ------------------------------------------------------------------ ends

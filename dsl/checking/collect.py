@@ -15,6 +15,7 @@ from .symbols import PRINTED_TYPES, UNKNOWN, KindInfo, World
 
 HEADER_FIELDS = ("title", "players", "seats", "decisions", "extends")
 MOST_CARDS, MOST_DECISIONS = 4_000, 1_000_000
+MOST_KINDS, MOST_PRINTED, MOST_GOODS = 1_000, 100, 60
 # On the back of a kind: its cards look alike from behind.
 NO_SIGNS = "nothing"
 
@@ -189,8 +190,13 @@ def _kinds(world: World) -> None:
         if info.base is not None and name in world.lineage(info.base):
             world.report.error("kind-cycle", f"the kind `{name}` builds on itself", info.declaration.name.span)
             info.base = None
-    for name in sorted(world.kinds, key=lambda n: len(world.lineage(n))):
-        _kind_fields(world, world.kinds[name])
+    kinds = [world.kinds[name] for name in sorted(world.kinds, key=lambda n: len(world.lineage(n)))]
+    if len(kinds) > MOST_KINDS:
+        span = list(world.kinds.values())[MOST_KINDS].declaration.name.span
+        world.report.error("too-large", f"a game may have {MOST_KINDS:,} kinds", span)
+        kinds = kinds[:MOST_KINDS]
+    for info in kinds:
+        _kind_fields(world, info)
 
 
 def _kind_fields(world: World, info: KindInfo) -> None:
@@ -206,6 +212,9 @@ def _kind_fields(world: World, info: KindInfo) -> None:
             info.back, info.back_of = base.back, base.back_of
         info.each = base.each
     for slot in info.declaration.slots:
+        if len(info.fields) + len(info.states) >= MOST_PRINTED:
+            world.report.error("too-large", f"a kind may have {MOST_PRINTED} fields", slot.name.span)
+            break
         _kind_field(world, info, slot)
     for word in info.declaration.events:
         if word.text in info.events or word.text in info.fields or word.text in info.states:
@@ -303,6 +312,8 @@ def _payment_words(world: World) -> None:
         elif setting.key.text == "goods":
             if item.id in world.enums:
                 world.goods = item.id
+                if len(world.enums[item.id]) > MOST_GOODS:
+                    world.report.error("too-large", f"there may be {MOST_GOODS} goods", item.span)
             else:
                 world.report.unknown("enum", item.id, item.span, world.enums)
         elif item.id not in world.player:

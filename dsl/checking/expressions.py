@@ -6,34 +6,51 @@ passed on in silence, so one mistake gives one message.
 
 from __future__ import annotations
 
-from attrs import define, evolve
+from typing import cast
 
+from attrs import define, evolve, field
+
+from ..meaning import MOST_NUMBER
 from ..model import FLAG, NONE, NUMBER, PAYMENT, PLAYER, TEXT, Term, Type
 from ..reading import ast
 from .calls import FOLDS, Calls
-from .names import BROKEN, Scope, certain, with_article
+from .formulas import Formulas
+from .mismatches import certain, fits, or_none, with_article, wrong_type
+from .names import BROKEN, Names
 from .narrowing import facts_if, facts_unless
-from .symbols import UNKNOWN
+from .scope import Scope
+from .statics import literal
+from .symbols import UNKNOWN, World
 
 ZERO = Term("int", NUMBER, value=0)
 
 
 @define
-class Expressions(Calls):
+class Expressions:
     """The checker of expressions."""
+
+    world: World
+    formulas: Formulas = field(init=False)
+    names: Names = field(init=False)
+    calls: Calls = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.formulas = Formulas(self.world, self.any_term)
+        self.names = Names(self.world, self.formulas)
+        self.calls = Calls(self)
 
     # -------------------------------------------------------------- entry points
     def term(self, written: ast.Expr, scope: Scope, expected: Type | None = None) -> Term | None:
         """The checked form of an expression, of the expected type where one is given."""
         found = self.any_term(written, scope, expected)
-        if found is None or expected is None or self.fits(found.type, expected):
+        if found is None or expected is None or fits(self.world, found.type, expected):
             return found
         # In a scenario it is the scenario that fails where there is none.
-        if scope.scenario and self.fits(certain(found.type), expected):
+        if scope.scenario and fits(self.world, certain(found.type), expected):
             return found
         if expected.tag == "set" and found.type.tag == "card" and self.world.is_kind(found.type.of, expected.of):
             return Term("singleton", Type("set", found.type.of), (found,), span=written.span)
-        self.wrong(written.span, expected, found.type)
+        wrong_type(self.world, written.span, expected, found.type)
         return None
 
     def number(self, written: ast.Expr, scope: Scope) -> Term | None:
@@ -56,58 +73,51 @@ class Expressions(Calls):
         return evolve(found, type=type)
 
     def _read(self, written: ast.Expr, scope: Scope, hint: Type | None) -> Term | None:
-        match written:
-            case ast.Integer(value=value):
-                return Term("int", NUMBER, value=value, span=written.span)
-            case ast.Text(value=text):
-                return Term("text", TEXT, value=text, span=written.span)
-            case ast.Name(id=name):
-                return self._name(name, written.span, scope, hint)
-            case ast.Attribute():
-                of = self.any_term(written.of, scope)
-                if of is not None and of.type.tag == "layout":
-                    return self.slot(of, written.name, written.span, strict=scope.scenario)
-                if of is None:
-                    return None
-                known = evolve(of, type=certain(of.type)) if scope.scenario else of
-                return self._field_of(known, written.name, written.span)
-            case ast.Apply():
-                return self._apply(written, scope)
-            case ast.Index():
-                return self._index(written, scope)
-            case ast.Comprehension():
-                return self._comprehension(written, scope)
-            case ast.Filter():
-                return self._filter(written, scope)
-            case ast.Ternary():
-                return self._ternary(written, scope, hint)
-            case ast.Logic(operator=operator, parts=parts):
-                terms = []
-                for part in parts:
-                    terms.append(self.flag(part, scope))
-                    # The next part is only looked at where this one did not settle it.
-                    scope = scope.knowing(facts_if(part) if operator == "and" else facts_unless(part))
-                found = tuple(term for term in terms if term is not None)
-                return Term(operator, FLAG, found, span=written.span) if len(found) == len(terms) else None
-            case ast.Compare():
-                return self._compare(written, scope)
-            case ast.Range():
-                low, high = self.number(written.low, scope), self.number(written.high, scope)
-                if low is None or high is None:
-                    return None
-                return Term("range", Type("domain", "number"), (low, high), span=written.span)
-            case ast.Arithmetic():
-                return self._arithmetic(written, scope)
-            case ast.Listing():
-                return self._listing(written, scope, hint)
-            case ast.Legal() | ast.WonBy() if scope.scenario:
-                op, text = ("legal", written.key) if isinstance(written, ast.Legal) else ("won_by", written.way)
-                return Term(op, FLAG, value=text, span=written.span)
-            case ast.Amount() if hint is not None:
-                message = f"expected {with_article(str(hint))}, found an amount of `{written.of}`"
-                self.world.report.error("wrong-type", message, written.span)
-                return None
+        check = getattr(self, f"_{type(written).__name__.lower()}", self._misplaced)
+        return cast(Term | None, check(written, scope, hint))
+
+    def _misplaced(self, written: ast.Expr, scope: Scope, hint: Type | None) -> Term | None:
         self.world.report.error("misplaced", "this cannot stand here", written.span)
+        return None
+
+    # -------------------------------------------------------------- single words and what is behind them
+    def _integer(self, written: ast.Integer, scope: Scope, hint: Type | None) -> Term:
+        return Term("int", NUMBER, value=written.value, span=written.span)
+
+    def _text(self, written: ast.Text, scope: Scope, hint: Type | None) -> Term:
+        return Term("text", TEXT, value=written.value, span=written.span)
+
+    def _name(self, written: ast.Name, scope: Scope, hint: Type | None) -> Term | None:
+        return self.names.name(written.id, written.span, scope, hint)
+
+    def _attribute(self, written: ast.Attribute, scope: Scope, hint: Type | None) -> Term | None:
+        of = self.any_term(written.of, scope)
+        if of is not None and of.type.tag == "layout":
+            return self.names.slot(of, written.name, written.span, strict=scope.scenario)
+        if of is None:
+            return None
+        known = evolve(of, type=certain(of.type)) if scope.scenario else of
+        return self.names.field_of(known, written.name, written.span)
+
+    def _apply(self, written: ast.Apply, scope: Scope, hint: Type | None) -> Term | None:
+        return self.calls.call(written, scope)
+
+    def _legal(self, written: ast.Legal, scope: Scope, hint: Type | None) -> Term | None:
+        return self._of_scenario("legal", written.key, written, scope)
+
+    def _wonby(self, written: ast.WonBy, scope: Scope, hint: Type | None) -> Term | None:
+        return self._of_scenario("won_by", written.way, written, scope)
+
+    def _of_scenario(self, op: str, text: str, written: ast.Expr, scope: Scope) -> Term | None:
+        if scope.scenario:
+            return Term(op, FLAG, value=text, span=written.span)
+        return self._misplaced(written, scope, None)
+
+    def _amount(self, written: ast.Amount, scope: Scope, hint: Type | None) -> Term | None:
+        if hint is None:
+            return self._misplaced(written, scope, hint)
+        message = f"expected {with_article(str(hint))}, found an amount of `{written.of}`"
+        self.world.report.error("wrong-type", message, written.span)
         return None
 
     # -------------------------------------------------------------- sets and loops
@@ -128,7 +138,7 @@ class Expressions(Calls):
         if found.type.tag == "layout":
             return Term("contents", Type("set", found.type.of), (found,), span=found.span)
         if found.type.tag not in ("set", "domain"):
-            self.wrong(written.span, "set", found.type)
+            wrong_type(self.world, written.span, "set", found.type)
             return None
         return found
 
@@ -137,7 +147,7 @@ class Expressions(Calls):
     ) -> tuple[Type, tuple[Term, Term | None] | None]:
         """What a name stands for that runs over a domain, and the domain with its condition, or None after a mistake.
         For sets the condition becomes part of the set."""
-        self.new_name(name, scope)
+        self.names.new_name(name, scope)
         domain = self.domain(written.of, scope)
         element = self.element(domain) if domain is not None else UNKNOWN
         condition = None
@@ -149,7 +159,7 @@ class Expressions(Calls):
             return element, (Term("filter", domain.type, (domain, condition), name.text, written.span), None)
         return element, (domain, condition)
 
-    def _comprehension(self, written: ast.Comprehension, scope: Scope) -> Term | None:
+    def _comprehension(self, written: ast.Comprehension, scope: Scope, hint: Type | None) -> Term | None:
         fold, name = written.function.text, written.name.text
         if fold not in FOLDS:
             self.world.report.unknown("function", fold, written.function.span, FOLDS)
@@ -173,12 +183,12 @@ class Expressions(Calls):
         args = (domain, body) if condition is None else (domain, body, condition)
         return Term("fold", FLAG if fold in ("any", "all") else NUMBER, args, (fold, name), written.span)
 
-    def _filter(self, written: ast.Filter, scope: Scope) -> Term | None:
+    def _filter(self, written: ast.Filter, scope: Scope, hint: Type | None) -> Term | None:
         of = self.domain(written.of, scope)
         if of is None:
             return None
         if of.type.tag != "set":
-            self.wrong(written.of.span, "set", of.type)
+            wrong_type(self.world, written.of.span, "set", of.type)
             return None
         name = f"it{len(scope.locals)}"
         inner = evolve(scope.with_locals(**{name: self.element(of)}), element=(name, self.element(of)))
@@ -201,12 +211,12 @@ class Expressions(Calls):
             kinds = {item.type.of for item in items}
             return Term("cards", Type("set", kinds.pop() if len(kinds) == 1 else "card"), items, span=written.span)
         for item in items[1:]:
-            if not self.fits(item.type, items[0].type):
-                self.wrong(item.span, items[0].type, item.type)
+            if not fits(self.world, item.type, items[0].type):
+                wrong_type(self.world, item.span, items[0].type, item.type)
                 return None
         return Term("listing", Type("list", items[0].type.of or items[0].type.tag), items, span=written.span)
 
-    def _index(self, written: ast.Index, scope: Scope) -> Term | None:
+    def _index(self, written: ast.Index, scope: Scope, hint: Type | None) -> Term | None:
         of = self.any_term(written.of, scope)
         if of is None:
             return None
@@ -219,7 +229,22 @@ class Expressions(Calls):
         at = self.term(written.at, scope, Type("enum", self.world.goods)) if self.world.goods else None
         return Term("amount", NUMBER, (of.args[0], at), of.value, written.span) if at else None
 
+    def _range(self, written: ast.Range, scope: Scope, hint: Type | None) -> Term | None:
+        low, high = self.number(written.low, scope), self.number(written.high, scope)
+        if low is None or high is None:
+            return None
+        return Term("range", Type("domain", "number"), (low, high), span=written.span)
+
     # -------------------------------------------------------------- operators
+    def _logic(self, written: ast.Logic, scope: Scope, hint: Type | None) -> Term | None:
+        terms = []
+        for part in written.parts:
+            terms.append(self.flag(part, scope))
+            # The next part is only looked at where this one did not settle it.
+            scope = scope.knowing(facts_if(part) if written.operator == "and" else facts_unless(part))
+        found = tuple(term for term in terms if term is not None)
+        return Term(written.operator, FLAG, found, span=written.span) if len(found) == len(terms) else None
+
     def _ternary(self, written: ast.Ternary, scope: Scope, hint: Type | None) -> Term | None:
         condition = self.flag(written.condition, scope)
         then = self.any_term(written.then, scope.knowing(facts_if(written.condition)), hint)
@@ -230,34 +255,40 @@ class Expressions(Calls):
         type = then.type
         if type.tag == "none" or otherwise.type.tag == "none":
             type = or_none(otherwise.type if type.tag == "none" else type)
-        elif self.fits(certain(then.type), or_none(otherwise.type)):
+        elif fits(self.world, certain(then.type), or_none(otherwise.type)):
             type = otherwise.type
-        elif not self.fits(certain(otherwise.type), or_none(then.type)):
-            self.wrong(written.otherwise.span, then.type, otherwise.type)
+        elif not fits(self.world, certain(otherwise.type), or_none(then.type)):
+            wrong_type(self.world, written.otherwise.span, then.type, otherwise.type)
             return None
         if type.optional is False and (then.type.optional or otherwise.type.optional):
             type = or_none(type)
         return Term("cond", type, (condition, then, otherwise), span=written.span)
 
-    def _arithmetic(self, written: ast.Arithmetic, scope: Scope) -> Term | None:
+    def _arithmetic(self, written: ast.Arithmetic, scope: Scope, hint: Type | None) -> Term | None:
         left, right = self.any_term(written.left, scope), self.any_term(written.right, scope)
         if left is None or right is None:
             return None
         if left.type.tag == "set" and right.type.tag == "set" and written.operator in "+-":
             op = "union" if written.operator == "+" else "without"
-            kind = left.type.of if op == "without" or self.fits(right.type, left.type) else "card"
+            kind = left.type.of if op == "without" or fits(self.world, right.type, left.type) else "card"
             return Term(op, Type("set", kind), (left, right), span=written.span)
         for term, place in ((left, written.left), (right, written.right)):
-            if not self.fits(term.type, NUMBER):
-                self.wrong(place.span, NUMBER, term.type)
+            if not fits(self.world, term.type, NUMBER):
+                wrong_type(self.world, place.span, NUMBER, term.type)
                 return None
         if written.operator == "/" and not (right.op == "int" and right.value > 0):
             message = "divide only by a number above 0 that is written out"
             self.world.report.error("out-of-range", message, written.right.span)
             return None
-        return Term(written.operator, NUMBER, (left, right), span=written.span)
+        found = Term(written.operator, NUMBER, (left, right), span=written.span)
+        constant = literal(found)
+        if constant is not None and abs(constant) > MOST_NUMBER:
+            message = f"this comes to more than a number can be, {MOST_NUMBER:,}"
+            self.world.report.error("out-of-range", message, written.span)
+            return None
+        return found
 
-    def _compare(self, written: ast.Compare, scope: Scope) -> Term | None:
+    def _compare(self, written: ast.Compare, scope: Scope, hint: Type | None) -> Term | None:
         operator = written.operator
         left = self.any_term(written.left, scope)
         if left is None:
@@ -280,13 +311,13 @@ class Expressions(Calls):
             return None
         if operator in ("<", "<=", ">", ">="):
             for term, place in ((left, written.left), (right, written.right)):
-                if not self.fits(term.type, NUMBER):
-                    self.wrong(place.span, NUMBER, term.type)
+                if not fits(self.world, term.type, NUMBER):
+                    wrong_type(self.world, place.span, NUMBER, term.type)
                     return None
         types = or_none(left.type), or_none(right.type)
-        comparable = self.fits(right.type, types[0]) or self.fits(left.type, types[1])
+        comparable = fits(self.world, right.type, types[0]) or fits(self.world, left.type, types[1])
         if not comparable or left.type.tag in ("cost", "goods", "formula", "domain", "list", "layout"):
-            self.wrong(written.right.span, left.type, right.type)
+            wrong_type(self.world, written.right.span, left.type, right.type)
             return None
         symbol = {"is": "==", "is not": "!="}.get(operator, operator)
         return Term(symbol, FLAG, (left, right), span=written.span)
@@ -307,7 +338,7 @@ class Expressions(Calls):
             found = Term("==", FLAG, (left, Term("int", NONE, value=-1)), span=written.span)
         elif word in self.world.kinds and left.type.tag == "card":
             if not self.world.related(left.type.of, word):
-                self.wrong(written.right.span, left.type, Type("card", word))
+                wrong_type(self.world, written.right.span, left.type, Type("card", word))
                 return BROKEN
             found = Term("is_kind", FLAG, (left,), word, written.span)
         return Term("not", FLAG, (found,), span=written.span) if found and negated else found
@@ -333,13 +364,13 @@ class Expressions(Calls):
         if right.type.tag == "layout":
             right = Term("contents", Type("set", right.type.of), (right,), span=right.span)
         if right.op == "listing":
-            if not self.fits(right.args[0].type, or_none(left.type)):
-                self.wrong(written.right.span, left.type, right.args[0].type)
+            if not fits(self.world, right.args[0].type, or_none(left.type)):
+                wrong_type(self.world, written.right.span, left.type, right.args[0].type)
                 return None
             found = Term("among", FLAG, (left, *right.args), span=written.span)
         elif right.type.tag == "set" and left.type.tag == "card":
             if not self.world.related(left.type.of, right.type.of):
-                self.wrong(written.right.span, wanted, right.type)
+                wrong_type(self.world, written.right.span, wanted, right.type)
                 return None
             found = Term("has", FLAG, (right, left), span=written.span)
         elif right.op == "range" and left.type.tag == "number":
@@ -347,14 +378,9 @@ class Expressions(Calls):
             bounds = (Term("<=", FLAG, (low, left)), Term("<=", FLAG, (left, high)))
             found = Term("and", FLAG, bounds, span=written.span)
         else:
-            self.wrong(written.right.span, f"set that can hold {with_article(str(left.type))}", right.type)
+            wrong_type(self.world, written.right.span, f"set that can hold {with_article(str(left.type))}", right.type)
             return None
         return Term("not", FLAG, (found,), span=written.span) if negated else found
-
-
-def or_none(type: Type) -> Type:
-    """The same type, which may be none."""
-    return Type(type.tag, type.of, type.low, type.high, True)
 
 
 def _kind_asked_for(condition: Term, name: str) -> str | None:

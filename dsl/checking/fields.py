@@ -7,12 +7,16 @@ from ..reading import ast, declared
 from .symbols import PRINTED_TYPES, UNKNOWN, World
 
 VISIBILITIES = ("public", "private", "hidden")
+MOST_FIELDS = 1_000
 
 
 def fields_of(world: World, owner: str, slots: list[declared.Slot]) -> dict[str, FieldModel]:
     """The fields of players or of the table by name."""
     found: dict[str, FieldModel] = {}
-    for slot in slots:
+    if len(slots) > MOST_FIELDS:
+        message = f"the {owner} may have {MOST_FIELDS:,} fields"
+        world.report.error("too-large", message, slots[MOST_FIELDS].name.span)
+    for slot in slots[:MOST_FIELDS]:
         name, type = slot.name.text, world.type_of(slot.type)
         if name in found:
             message = f"`{name}` is declared twice"

@@ -82,10 +82,7 @@ def _formulas(game: Game) -> Iterator[tuple[str, Span, list[Term]]]:
 
 
 def _needed(game: Game, term: Term) -> Iterator[str]:
-    waiting = [term]
-    while waiting:
-        part = waiting.pop()
-        waiting.extend(part.args)
+    for part in term.walk():
         if part.op in ("define", "value"):
             yield str(part.value)
         elif part.op in PAYING:

@@ -312,7 +312,7 @@ class _Lines:
             self.world.report.unknown("define", name, at.span, self.world.formulas)
             return None
         self.world.use("formula", name)
-        return self.expressions.formula(name)
+        return self.expressions.formulas.of(name)
 
     def _gives(self, formula: Procedure, tag: str) -> bool:
         return not isinstance(formula.body, tuple) and formula.body.type.tag in (tag, "unknown")

@@ -1,19 +1,17 @@
-"""Names: what a word means at a place in the text, and which fields things have.
-
-`Names` is the lower half of the checker of expressions: it turns single words and `thing.field` into terms.
-"""
+"""Names: what a word means at a place in the text, and which fields things have."""
 
 from __future__ import annotations
 
 import re
-from abc import abstractmethod
 
-from attrs import define, evolve, field
+from attrs import define, evolve
 
 from ..diagnostic import Span
-from ..model import FLAG, NONE, NUMBER, PATTERN, PLAYER, SEATS, Procedure, Term, Type
+from ..model import FLAG, NONE, NUMBER, PATTERN, PLAYER, SEATS, Term, Type
 from ..reading import ast, declared
-from .narrowing import Facts
+from .formulas import Formulas
+from .mismatches import certain, counted, with_article, wrong_type
+from .scope import Scope
 from .symbols import UNKNOWN, World
 
 PLAYER_STEPS = ("opponent", "left", "right")
@@ -32,58 +30,12 @@ OTHER_LANGUAGES = {"true": "yes", "false": "no", "null": "none", "None": "none",
 
 
 @define
-class Scope:
-    """What names mean at a place: the locals, whose fields bare names are, the element of a `where`, and what the
-    conditions around the place tell about things."""
-
-    locals: dict[str, Type] = field(factory=dict)
-    owner: Term | None = None
-    element: tuple[str, Type] | None = None
-    card: int | None = None
-    scenario: bool = False
-    rules: bool = True
-    known: Facts = field(factory=dict)
-
-    def knowing(self, facts: Facts) -> Scope:
-        """The same place, where more is known."""
-        return evolve(self, known={**self.known, **facts}) if facts else self
-
-    def with_locals(self, **more: Type) -> Scope:
-        """The same place with further names."""
-        return evolve(self, locals={**self.locals, **more})
-
-
-@define
 class Names:
-    """Finds out what single names mean: locals first, then what is expected here, then fields, then the
+    """Turns single words and `thing.field` into terms: locals first, then what is expected here, then fields, then the
     rest."""
 
     world: World
-
-    @abstractmethod
-    def formula(self, name: str) -> Procedure | None:
-        """The checked define or value of that name."""
-
-    # -------------------------------------------------------------- types
-    def fits(self, found: Type, expected: Type) -> bool:
-        """Whether a value of one type can stand where another is expected."""
-        if UNKNOWN in (found, expected):
-            return True
-        if found.tag == "none" or (found.optional and not expected.optional):
-            return found.tag == "none" and expected.optional
-        if found.tag in ("card", "set", "layout") and expected.tag == found.tag:
-            return self.world.is_kind(found.of, expected.of)
-        return found.tag == expected.tag and found.of == expected.of
-
-    def wrong(self, span: Span, expected: Type | str, found: Type) -> None:
-        """Reports a value of the wrong type."""
-        if isinstance(expected, Type) and found.optional and self.fits(certain(found), expected):
-            help = "ask first whether it `is not none`"
-            message = f"this may be none, expected {with_article(str(expected))}"
-            self.world.report.error("may-be-none", message, span, help)
-        elif found != UNKNOWN:
-            message = f"expected {with_article(str(expected))}, found {with_article(str(found))}"
-            self.world.report.error("wrong-type", message, span)
+    formulas: Formulas
 
     # -------------------------------------------------------------- names
     def new_name(self, word: ast.Word, scope: Scope) -> None:
@@ -97,7 +49,8 @@ class Names:
         else:
             world.not_reserved(word)
 
-    def _name(self, name: str, span: Span, scope: Scope, expected: Type | None) -> Term | None:
+    def name(self, name: str, span: Span, scope: Scope, expected: Type | None) -> Term | None:
+        """What a word stands for; None after a mistake."""
         found = (
             self._local(name, span, scope)
             or self._expected(name, span, expected)
@@ -118,7 +71,7 @@ class Names:
             if name == "self":
                 return evolve(scope.owner, span=span)
             if name in PLAYER_STEPS:
-                return self._step(name, scope.owner, span) or BROKEN
+                return self.step(name, scope.owner, span) or BROKEN
         if name == "this" and scope.card is not None:
             return Term("card", Type("card", self.world.kind_of_card(scope.card)), value=scope.card, span=span)
         if scope.element is not None:
@@ -131,7 +84,8 @@ class Names:
                 return BROKEN
         return None
 
-    def _step(self, name: str, player: Term, span: Span) -> Term | None:
+    def step(self, name: str, player: Term, span: Span) -> Term | None:
+        """The player who sits next to another one, or opposite."""
         if name == "opponent" and (self.world.players != (2, 2) or self.world.seats > 2):
             said, pack_of = self.world.players_said, self.world.composed.pack_of
             # Who changes how many play is told that once, not at every place of the packs below.
@@ -177,7 +131,7 @@ class Names:
             world.read.add(("table", name))
             return Term("table_field", world.table[name].type, (), name, span)
         if name in world.formulas and not world.formulas[name].params:
-            formula = self.formula(name)
+            formula = self.formulas.of(name)
             if formula is None:
                 return BROKEN
             assert isinstance(formula.body, Term)
@@ -254,14 +208,15 @@ class Names:
         return legal
 
     # -------------------------------------------------------------- fields
-    def _field_of(self, of: Term, name: ast.Word, span: Span) -> Term | None:
+    def field_of(self, of: Term, name: ast.Word, span: Span) -> Term | None:
+        """A field of a player, a card or a payment: `thing.field`."""
         world = self.world
         if of.type.optional and of.type.tag in ("player", "card"):
-            self.wrong(of.span, certain(of.type), of.type)
+            wrong_type(world, of.span, certain(of.type), of.type)
             return None
         if of.type.tag == "player":
             if name.text in PLAYER_STEPS:
-                return self._step(name.text, of, span)
+                return self.step(name.text, of, span)
             if name.text in world.player:
                 world.read.add(("player", name.text))
                 return Term("player_field", world.player[name.text].type, (of,), name.text, span)
@@ -306,23 +261,6 @@ class Names:
             return None
         self.world.mark_read(kind, name.text)
         return Term("card_field", type, (card,), name.text, name.span)
-
-
-def certain(type: Type) -> Type:
-    """The same type without the possibility of none."""
-    return evolve(type, optional=False)
-
-
-def with_article(words: str) -> str:
-    """A type as it stands in a sentence: a number, an option."""
-    if words[:1].isdigit() or words.startswith(("yes", "-", "none", "card or", "`")):
-        return words
-    return ("an " if words[:1] in "aeiou" and not words.startswith(("us", "uni")) else "a ") + words
-
-
-def counted(number: int, word: str) -> str:
-    """`1 argument`, `2 arguments`, `no argument`."""
-    return f"{number or 'no'} {word}{'' if number < 2 else 's'}"
 
 
 def _can_be(type: Type, tag: str) -> bool:

@@ -6,7 +6,7 @@ from ..diagnostic import Span, nearest
 from ..model import PLAYER, MarketModel, PaymentModel, Term, Type
 from ..reading import ast, declared
 from .expressions import Expressions
-from .names import Scope
+from .scope import Scope
 from .symbols import PRINTED_TYPES, World
 
 PAYMENT_FIELDS = ("goods", "money", "own", "waived", "omitted")

@@ -6,16 +6,16 @@ builds on it or stands beside it, nothing is said about it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from attrs import define, field
 
 from ..composing.composed import Composed
 from ..diagnostic import Span
-from ..model import SEATS, Act, ChanceModel, FieldModel, GivenModel, ScenarioModel, StepModel, Term, ThenModel, Type
+from ..model import SEATS, ChanceModel, FieldModel, Game, GivenModel, ScenarioModel, StepModel, Term, ThenModel, Type
 from ..reading import ast, declared
-from .names import Scope
 from .option_keys import Keys
+from .scope import Scope
 from .statements import Statements
 from .statics import literal
 from .symbols import World
@@ -29,19 +29,17 @@ HERE = Scope(scenario=True)
 Line = GivenModel | ChanceModel | StepModel | ThenModel
 
 
-def check_scenarios(
-    world: World, statements: Statements, bodies: Iterable[tuple[Act, ...]]
-) -> tuple[ScenarioModel, ...]:
-    """The checked scenarios of the game's own pack; their mistakes are reported."""
+def check_scenarios(world: World, statements: Statements, game: Game | None) -> tuple[ScenarioModel, ...]:
+    """The checked scenarios of the game's own pack; their mistakes are reported. There is no game where its text has a
+    mistake: then options, chances and ways of winning may seem to be missing only because of that."""
     written = own_scenarios(world.composed)
     if not written:
         return ()
     # What only a scenario looks at is still something that nothing in the game reads.
     read, used = set(world.read), set(world.used)
-    # Options, chances and ways of winning may seem to be missing only because their text has a mistake.
-    whole = not world.report.failed
-    labels = {label: None for acts in bodies for label in _labels(world, statements, acts)} if whole else {}
-    checker = _Scenarios(world, statements, Keys(world, statements.choices, whole), list(labels), whole)
+    whole = game is not None
+    labels = list(dict.fromkeys(_labels(game))) if game is not None else []
+    checker = _Scenarios(world, statements, Keys(world, statements.choices, whole), labels, whole)
     found = tuple(checker.scenario(scenario) for scenario in written)
     world.read, world.used = read, used
     return found
@@ -54,18 +52,13 @@ def own_scenarios(composed: Composed) -> list[declared.Scenario]:
     return [d for d in tops[0].declarations if isinstance(d, declared.Scenario)] if len(tops) == 1 else []
 
 
-def _labels(world: World, statements: Statements, acts: tuple[Act, ...]) -> Iterator[str]:
-    """The labels under which chance picks in a block, the options of its choices included."""
-    for act in acts:
+def _labels(game: Game) -> Iterator[str]:
+    """The labels under which chance picks in a game."""
+    for act in (act for _, body in game.bodies() for act in game.walk(body)):
         if act.op in ("draw", "pick", "shuffle"):
             yield str(act.value)
         elif act.op == "deal":
-            yield from (f"{act.value} {slot}" for drawn in world.layouts.values() for slot in drawn.slots)
-        elif act.op == "choose":
-            for option in statements.choices[act.value].options:
-                yield from _labels(world, statements, option.body)
-        for block in act.blocks:
-            yield from _labels(world, statements, block)
+            yield from (f"{act.value} {slot}" for drawn in game.layouts.values() for slot in drawn.slots)
 
 
 @define
@@ -121,7 +114,8 @@ class _Scenarios:
                     given_since, placed_since = {}, {}
                     condition = self.statements.expressions.flag(line.condition, HERE)
                     if condition is not None:
-                        self._texts(condition)
+                        for term in condition.walk():
+                            self._text(term)
                         lines.append(ThenModel(condition, line.span))
         switches = tuple(set_up.switches.items())
         return ScenarioModel(title.text, set_up.players, switches, at, tuple(lines), title.span)
@@ -133,8 +127,8 @@ class _Scenarios:
         self.world.report.unknown("player", word.text, word.span, seats)
         return 0
 
-    def _texts(self, term: Term) -> None:
-        """The quoted texts of a condition: keys of options and ways of winning."""
+    def _text(self, term: Term) -> None:
+        """A quoted text of a condition: the key of an option, or a way of winning."""
         if term.op == "legal":
             # The quotation mark is no part of the key.
             text = str(term.value)
@@ -147,8 +141,6 @@ class _Scenarios:
             ways = [*self.statements.ways, *ranked, DRAW, self.world.limit[1]]
             if term.value not in ways:
                 self.world.report.unknown("way of winning", str(term.value), term.span, ways)
-        for part in term.args:
-            self._texts(part)
 
     def _chance(self, written: declared.Chance) -> ChanceModel:
         report, label = self.world.report, written.label
@@ -195,7 +187,7 @@ class _Scenarios:
             return None
         op = self._form(target)
         if op == "uncovered" and target.op == "define":
-            formula = expressions.formula(str(target.value))
+            formula = expressions.formulas.of(str(target.value))
             assert formula is not None
             assert isinstance(formula.body, Term)
             target = formula.body
@@ -228,7 +220,7 @@ class _Scenarios:
             zone = "refs" if fields[str(target.value)].refs else "zone"
             return {"set": zone, "layout": "layout"}.get(target.type.tag, "value")
         if target.op == "define":
-            formula = self.statements.expressions.formula(str(target.value))
+            formula = self.statements.expressions.formulas.of(str(target.value))
             return "uncovered" if formula and isinstance(formula.body, Term) and formula.body.op == "uncovered" else ""
         return {"card_state": "value", "slot": "slot", "uncovered": "uncovered"}.get(target.op, "")
 

@@ -9,17 +9,21 @@ from attrs import evolve
 from ..diagnostic import FEW, listed
 from ..model import PLAYER, CardModel, FieldModel, Term, Type
 from ..reading import ast, declared
-from .expressions import Expressions, or_none
-from .names import Scope
+from .expressions import Expressions
+from .mismatches import or_none
+from .scope import Scope
 from .statics import members
 from .symbols import World
+
+# For how many cards it is worked out in which zone they lie, all zones together.
+MOST_WORK = 500_000
 
 
 def place_cards(world: World, expressions: Expressions, cards: Sequence[CardModel]) -> dict[str, FieldModel]:
     """The fields of the table with what lies in them at first; a card in no zone or in two is reported."""
     table = dict(world.table)
     home_of: dict[int, str] = {}
-    certain = True
+    certain, work = True, 0
     for slot in world.composed.table:
         name = slot.name.text
         if name in table:
@@ -32,6 +36,11 @@ def place_cards(world: World, expressions: Expressions, cards: Sequence[CardMode
         if home is None:
             certain = False
             continue
+        work += len(cards)
+        if work > MOST_WORK:
+            message = "it is too much work to find out what lies in so many zones when the game begins"
+            world.report.error("too-large", message, home.span)
+            return table
         table[name] = evolve(model, home=home)
         certain = _note(world, cards, home, model, home_of) and certain
     if certain:

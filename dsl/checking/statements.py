@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from typing import cast
 
 from attrs import define, evolve, field
 
@@ -11,12 +12,13 @@ from ..diagnostic import Span, listed
 from ..model import NONE, NUMBER, PAYMENT, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
 from ..reading import ast
 from ..reading.parse import parse_expression
-from .expressions import or_none
-from .names import Scope
+from .expressions import Expressions
+from .mismatches import fits, or_none, wrong_type
 from .narrowing import facts_if, facts_unless
+from .scope import Scope
 from .statics import literal
-from .symbols import UNKNOWN
-from .zone_statements import Places
+from .symbols import UNKNOWN, World
+from .zone_statements import ZoneStatements
 
 ASSIGNABLE = ("player_field", "table_field", "card_state", "local")
 ENDING = (ast.Stop, ast.Finish, ast.Win)
@@ -27,11 +29,21 @@ HOLE = re.compile(r"\{([^{}]*)\}")
 
 
 @define
-class Statements(Places):
+class Statements:
     """The checker of statements; it numbers the choices it meets."""
 
+    expressions: Expressions
     choices: list[ChoiceModel] = field(factory=list)
     ways: list[str] = field(factory=list)
+    zones: ZoneStatements = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.zones = ZoneStatements(self.expressions)
+
+    @property
+    def world(self) -> World:
+        """The names of the game."""
+        return self.expressions.world
 
     def block(self, written: tuple[ast.Statement, ...], scope: Scope) -> tuple[Act, ...]:
         """The checked statements of a block; names made by `let` live to its end."""
@@ -50,73 +62,24 @@ class Statements(Places):
         for one, following in pairwise(written):
             if isinstance(one, ENDING):
                 message = "this is never done: the line above ends it"
-                self.expressions.world.report.error("never-done", message, following.span)
+                self.world.report.error("never-done", message, following.span)
                 return
 
     # -------------------------------------------------------------- dispatch
     def _statement(self, written: ast.Statement, scope: Scope) -> Act | None:
-        span = written.span
-        match written:
-            case ast.Call():
-                return self._call(written, scope)
-            case ast.Assign():
-                return self._assign(written, scope)
-            case ast.Let():
-                return self._let(written, scope)
-            case ast.Move():
-                return self._move(written, scope)
-            case ast.Shuffle():
-                return self._shuffle(written, scope)
-            case ast.Mark():
-                return self._mark(written, scope)
-            case ast.Draw():
-                return self._draw(written, scope)
-            case ast.Deal():
-                return self._deal(written, scope)
-            case ast.Reveal():
-                where = self._display(written.where, scope)
-                return Act("reveal", (where,), span=span) if where else None
-            case ast.PassOn():
-                return self._pass_on(written)
-            case ast.Settle():
-                payment = self.expressions.term(written.payment, scope, PAYMENT)
-                player = self.expressions.term(written.player, scope, PLAYER)
-                return Act("settle", (payment, player), span=span) if payment and player else None
-            case ast.Emit():
-                return self._emit(written, scope)
-            case ast.Run():
-                return self._run(written, scope)
-            case ast.Win():
-                player = self._winner(written.player, scope)
-                return Act("win", (player,), self._way(written.way), span=span) if player else None
-            case ast.Finish():
-                return Act("finish", span=span)
-            case ast.Stop():
-                return Act("stop", span=span)
-            case ast.If():
-                condition = self.expressions.flag(written.condition, scope)
-                then = self.block(written.then, scope.knowing(facts_if(written.condition)))
-                blocks = (then, self.block(written.otherwise, scope.knowing(facts_unless(written.condition))))
-                return Act("if", (condition,), blocks=blocks, span=span) if condition else None
-            case ast.For():
-                return self._for(written, scope)
-            case ast.Repeat():
-                count = self.expressions.number(written.count, scope)
-                body = self.block(written.body, scope)
-                return Act("repeat", (count,), blocks=(body,), span=span) if count else None
-            case ast.Until():
-                return self._until(written, scope)
-            case ast.Together():
-                return self._together(written, scope)
-            case ast.Choose():
-                return self._choose(written, scope)
-        raise AssertionError(written)
+        name = type(written).__name__.lower()
+        check = getattr(self.zones, name, None) or getattr(self, f"_{name}")
+        return cast(Act | None, check(written, scope))
 
     def _winner(self, written: ast.Expr, scope: Scope) -> Term | None:
         """Who wins; `nobody` where the game ends in a draw."""
         if isinstance(written, ast.Name) and written.id == "nobody":
             return Term("int", NONE, value=-1, span=written.span)
         return self.expressions.term(written, scope, PLAYER)
+
+    def _win(self, written: ast.Win, scope: Scope) -> Act | None:
+        player = self._winner(written.player, scope)
+        return Act("win", (player,), self._way(written.way), span=written.span) if player else None
 
     def _way(self, way: str) -> int:
         if way not in self.ways:
@@ -125,7 +88,7 @@ class Statements(Places):
 
     # -------------------------------------------------------------- single statements
     def _call(self, written: ast.Call, scope: Scope) -> Act | None:
-        world, call = self.expressions.world, written.call
+        world, call = self.world, written.call
         arguments: tuple[ast.Expr, ...] = ()
         name: ast.Expr = call
         if isinstance(call, ast.Apply):
@@ -136,7 +99,7 @@ class Statements(Places):
             return None
         if name.id in world.procedures:
             world.use("procedure", name.id)
-            args = self.expressions.arguments(name.id, world.procedures[name.id], arguments, written.span, scope)
+            args = self.expressions.calls.arguments(name.id, world.procedures[name.id], arguments, written.span, scope)
             return Act("call", args, name.id, span=written.span) if args is not None else None
         known = {*scope.locals, *world.formulas, *world.player, *world.table}
         if name.id in known and (name is call or name.id not in scope.locals):
@@ -149,7 +112,7 @@ class Statements(Places):
         return None
 
     def _assign(self, written: ast.Assign, scope: Scope) -> Act | None:
-        expressions, report = self.expressions, self.expressions.world.report
+        expressions, report = self.expressions, self.world.report
         # What is known of the old value says nothing about the new one.
         known = {asked: fact for asked, fact in scope.known.items() if asked != written.target}
         target = expressions.any_term(written.target, evolve(scope, known=known))
@@ -173,14 +136,14 @@ class Statements(Places):
             report.error("cannot-assign", message, written.target.span, help)
             return None
         if written.operator != "=" and target.type.tag != "number":
-            expressions.wrong(written.target.span, NUMBER, target.type)
+            wrong_type(self.world, written.target.span, NUMBER, target.type)
             return None
         if isinstance(written.value, ast.Random):
             if domain is None:
                 return None
             picked = self._picked(domain)
-            if written.operator != "=" or not expressions.fits(picked, target.type):
-                expressions.wrong(written.value.span, target.type, picked)
+            if written.operator != "=" or not fits(self.world, picked, target.type):
+                wrong_type(self.world, written.value.span, target.type, picked)
                 return None
             return Act("pick", (target, domain), written.value.label, span=written.span)
         if value is None:
@@ -198,7 +161,7 @@ class Statements(Places):
 
     def _let(self, written: ast.Let, scope: Scope) -> Act | None:
         name, expressions = written.name, self.expressions
-        expressions.new_name(name, scope)
+        expressions.names.new_name(name, scope)
         # A name whose value is broken still exists: using it is not a second mistake.
         type = UNKNOWN
         act: Act | None = None
@@ -211,7 +174,7 @@ class Statements(Places):
         else:
             value = expressions.term(written.value, scope)
             if value is not None and value.type.tag in ("none", "list", "text", "switch", "domain"):
-                expressions.wrong(written.value.span, "number, yes or no, player, card or set", value.type)
+                wrong_type(self.world, written.value.span, "number, yes or no, player, card or set", value.type)
             elif value is not None:
                 type = value.type
                 act = Act("let", (value,), name.text, span=written.span)
@@ -219,16 +182,16 @@ class Statements(Places):
         return act
 
     def _emit(self, written: ast.Emit, scope: Scope) -> Act | None:
-        world, name = self.expressions.world, written.signal.text
+        world, name = self.world, written.signal.text
         if name not in world.signals:
             world.report.unknown("signal", name, written.signal.span, world.signals)
             return None
         world.use("signal", name)
-        args = self.expressions.arguments(name, world.signals[name], written.arguments, written.span, scope)
+        args = self.expressions.calls.arguments(name, world.signals[name], written.arguments, written.span, scope)
         return Act("emit", args, name, span=written.span) if args is not None else None
 
     def _run(self, written: ast.Run, scope: Scope) -> Act | None:
-        world = self.expressions.world
+        world = self.world
         player = self._decider(written.player, scope, written.span, "it is not said for whom", "`for`")
         if not isinstance(written.event, ast.Attribute):
             message = "expected an event of a card, such as `c.on_play` for a card `c`"
@@ -251,10 +214,32 @@ class Statements(Places):
         if written is not None:
             return self.expressions.term(written, scope, PLAYER)
         if scope.owner is None:
-            self.expressions.world.report.error("whose", message, span, f"add {word} and a player")
+            self.world.report.error("whose", message, span, f"add {word} and a player")
         return scope.owner
 
-    # -------------------------------------------------------------- loops
+    def _settle(self, written: ast.Settle, scope: Scope) -> Act | None:
+        payment = self.expressions.term(written.payment, scope, PAYMENT)
+        player = self.expressions.term(written.player, scope, PLAYER)
+        return Act("settle", (payment, player), span=written.span) if payment and player else None
+
+    def _finish(self, written: ast.Finish, scope: Scope) -> Act:
+        return Act("finish", span=written.span)
+
+    def _stop(self, written: ast.Stop, scope: Scope) -> Act:
+        return Act("stop", span=written.span)
+
+    # -------------------------------------------------------------- conditions and loops
+    def _if(self, written: ast.If, scope: Scope) -> Act | None:
+        condition = self.expressions.flag(written.condition, scope)
+        then = self.block(written.then, scope.knowing(facts_if(written.condition)))
+        otherwise = self.block(written.otherwise, scope.knowing(facts_unless(written.condition)))
+        return Act("if", (condition,), blocks=(then, otherwise), span=written.span) if condition else None
+
+    def _repeat(self, written: ast.Repeat, scope: Scope) -> Act | None:
+        count = self.expressions.number(written.count, scope)
+        body = self.block(written.body, scope)
+        return Act("repeat", (count,), blocks=(body,), span=written.span) if count else None
+
     def _for(self, written: ast.For, scope: Scope) -> Act | None:
         name = written.name.text
         element, found = self.expressions.narrowed(written.domain, written.name, scope)
@@ -270,20 +255,20 @@ class Statements(Places):
     def _until(self, written: ast.Until, scope: Scope) -> Act | None:
         if not scope.rules:
             message = "a card may not loop until something happens; only rules may"
-            self.expressions.world.report.error("until-in-card", message, written.span, "use `repeat` or `for`")
+            self.world.report.error("until-in-card", message, written.span, "use `repeat` or `for`")
         condition = self.expressions.flag(written.condition, scope)
         body = self.block(written.body, scope)
         return Act("until", (condition,), blocks=(body,), span=written.span) if condition else None
 
     def _together(self, written: ast.Together, scope: Scope) -> Act | None:
         """`together p in players: turn(p)`: the body is one choice with a name, made for the player."""
-        world, name = self.expressions.world, written.name.text
+        world, name = self.world, written.name.text
         element, found = self.expressions.narrowed(written.domain, written.name, scope)
         if found is None:
             return None
         domain, condition = found
         if condition is not None or element != PLAYER:
-            self.expressions.wrong(written.domain.span, "number of players, such as `players`", domain.type)
+            wrong_type(self.world, written.domain.span, "number of players, such as `players`", domain.type)
             return None
         body = self.block(written.body, scope.with_locals(**{name: PLAYER}))
         call = body[0] if len(body) == 1 and body[0].op == "call" else None
@@ -318,19 +303,19 @@ class Statements(Places):
         self.choices.append(ChoiceModel(number, name, decider, (), optional, bool(name), at.span))
         if len(options) > MOST_OPTIONS:
             message = f"a choice may have {MOST_OPTIONS} options at most"
-            self.expressions.world.report.error("too-large", message, options[MOST_OPTIONS].span)
+            self.world.report.error("too-large", message, options[MOST_OPTIONS].span)
         checked = [self._option(option, scope) for option in options]
         full = tuple(option for option in checked if option is not None)
         self.choices[number] = ChoiceModel(number, name, decider, full, optional, bool(name), at.span)
         return number if by is not None and len(full) == len(checked) else None
 
     def _option(self, written: ast.Option, scope: Scope) -> OptionModel | None:
-        report = self.expressions.world.report
+        report = self.world.report
         inner = evolve(scope, locals=dict(scope.locals))
         names: list[str] = []
         domains: list[Term | None] = []
         for binding in written.bindings:
-            self.expressions.new_name(binding.name, inner)
+            self.expressions.names.new_name(binding.name, inner)
             domain = self.expressions.domain(binding.domain, inner)
             element = self.expressions.element(domain) if domain is not None else UNKNOWN
             if element == NUMBER and not _few_numbers(domain):
@@ -367,12 +352,12 @@ class Statements(Places):
             position = hole.end()
             column = written.span.column + 1 + hole.start(1)
             place = evolve(written.span, column=column, end_column=column + max(1, len(hole.group(1))))
-            expression = parse_expression(hole.group(1), place, self.expressions.world.report)
+            expression = parse_expression(hole.group(1), place, self.world.report)
             term = self.expressions.term(expression, scope) if expression is not None else None
             if term is None:
                 return None
             if term.type.tag not in ("number", "card", "player", "enum", "payment"):
-                self.expressions.wrong(place, "number, card, player or member of an enum", term.type)
+                wrong_type(self.world, place, "number, card, player or member of an enum", term.type)
                 return None
             parts.append(term)
         parts.append(text[position:])

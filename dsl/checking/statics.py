@@ -35,7 +35,7 @@ def literal(term: Term) -> int | None:
 
 def mentions(term: Term, name: str) -> bool:
     """Whether a term speaks of a local name."""
-    return (term.op == "local" and term.value == name) or any(mentions(a, name) for a in term.args)
+    return any(part.op == "local" and part.value == name for part in term.walk())
 
 
 def value_for(kinds: Kinds, term: Term, name: str, card: CardModel) -> int | None:
@@ -111,7 +111,7 @@ def opened(game: Game, term: Term) -> Term:
 
 def _binds(term: Term) -> bool:
     """Whether names are given to members inside a term; replacing names there could mix them up."""
-    return term.op in ("fold", "filter") or any(_binds(part) for part in term.args)
+    return any(part.op in ("fold", "filter") for part in term.walk())
 
 
 def _with_names(term: Term, names: Mapping[str, Term]) -> Term:

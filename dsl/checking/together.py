@@ -6,17 +6,15 @@ see the answers of some and not of others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from ..diagnostic import Report
-from ..model import Act, Game
+from ..model import Game
 from .ability_cycles import Piece, pieces_of
 
 
 def report_decisions_in_answers(game: Game, report: Report) -> None:
     """Reports every option of a choice made together that leads to another decision."""
     pieces = pieces_of(game)
-    together = {act.value[1] for piece in pieces.values() for act in _acts(game, piece.body) if act.op == "together"}
+    together = {act.value[1] for piece in pieces.values() for act in game.walk(piece.body) if act.op == "together"}
     deciding = _deciding(game, pieces)
     for choice in game.choices:
         if choice.name not in together:
@@ -29,18 +27,7 @@ def report_decisions_in_answers(game: Game, report: Report) -> None:
 
 def _deciding(game: Game, pieces: dict[str, Piece]) -> set[str]:
     """The pieces in which somebody decides, or that lead to one."""
-    found = {n for n, piece in pieces.items() if any(a.op == "choose" for a in _acts(game, piece.body))}
+    found = {n for n, piece in pieces.items() if any(a.op == "choose" for a in game.walk(piece.body))}
     while more := {n for n, piece in pieces.items() if n not in found and piece.leads_to.keys() & found}:
         found |= more
     return found
-
-
-def _acts(game: Game, acts: tuple[Act, ...]) -> Iterator[Act]:
-    """All acts of a body, those inside blocks and options included."""
-    for act in acts:
-        yield act
-        for block in act.blocks:
-            yield from _acts(game, block)
-        if act.op == "choose":
-            for option in game.choices[act.value].options:
-                yield from _acts(game, option.body)

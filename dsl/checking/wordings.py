@@ -13,7 +13,8 @@ from attrs import evolve
 
 from ..model import PLAYER, Type
 from ..reading import ast
-from .names import PLAYER_STEPS, counted
+from .mismatches import counted
+from .names import PLAYER_STEPS
 from .symbols import World
 
 HOLE = re.compile(r"\{([^{}]*)\}")

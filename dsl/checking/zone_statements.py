@@ -1,4 +1,4 @@
-"""Places: checks the statements that put cards somewhere: which cards they speak of, and into which zone they go."""
+"""Cards and zones: checks the statements that put cards somewhere, which cards they speak of and where these go."""
 
 from __future__ import annotations
 
@@ -7,16 +7,24 @@ from attrs import define
 from ..model import PATTERN, Act, FieldModel, Term, Type
 from ..reading import ast
 from .expressions import Expressions
-from .names import ZONE, Scope, certain
+from .mismatches import certain, wrong_type
+from .names import ZONE
+from .scope import Scope
+from .symbols import World
 
 ANY_CARDS = Type("set", "card")
 
 
 @define
-class Places:
-    """The part of the checker of statements that knows zones."""
+class ZoneStatements:
+    """The checker of statements about zones."""
 
     expressions: Expressions
+
+    @property
+    def world(self) -> World:
+        """The names of the game."""
+        return self.expressions.world
 
     # -------------------------------------------------------------- cards and zones
     def _cards(self, written: ast.Expr, scope: Scope) -> Term | None:
@@ -26,10 +34,10 @@ class Places:
         if found.type.tag == "layout":
             return Term("contents", Type("set", found.type.of), (found,), span=found.span)
         if found.type.tag not in ("set", "card"):
-            self.expressions.wrong(written.span, "card or a set of cards", found.type)
+            wrong_type(self.world, written.span, "card or a set of cards", found.type)
             return None
         if found.type.optional:
-            self.expressions.wrong(written.span, certain(found.type), found.type)
+            wrong_type(self.world, written.span, certain(found.type), found.type)
             return None
         return found
 
@@ -39,35 +47,35 @@ class Places:
             return None
         if found.type.tag != "set" or found.op not in ("player_field", "table_field"):
             message = "cards can only be put into a zone of a player or the table"
-            self.expressions.world.report.error("wrong-type", message, written.span)
+            self.world.report.error("wrong-type", message, written.span)
             return None
         if self._is_refs(found):
             message, help = f"no card lies in `{found.value}`: it only refers to cards", "write `mark ... in ...`"
-            self.expressions.world.report.error("wrong-type", message, written.span, help)
+            self.world.report.error("wrong-type", message, written.span, help)
             return None
         return found
 
-    def _display(self, written: ast.Expr, scope: Scope) -> Term | None:
+    def display(self, written: ast.Expr, scope: Scope) -> Term | None:
+        """A zone with a layout."""
         found = self.expressions.any_term(written, scope, ZONE)
         if found is None:
             return None
         if found.type.tag != "layout":
-            self.expressions.wrong(written.span, "zone with a layout", found.type)
+            wrong_type(self.world, written.span, "zone with a layout", found.type)
             return None
         return found
 
     def _belongs(self, what: Term | None, to: Term | None, written: ast.Expr) -> None:
         """What is put into a zone must be of its kind."""
-        if what is None or to is None or self.expressions.world.is_kind(what.type.of, to.type.of):
+        if what is None or to is None or self.world.is_kind(what.type.of, to.type.of):
             return
         message = f"`{to.value}` holds cards of the kind `{to.type.of}`, this is `{what.type.of}`"
-        self.expressions.world.report.error("wrong-type", message, written.span)
+        self.world.report.error("wrong-type", message, written.span)
 
     # -------------------------------------------------------------- what kind of zone it is
     def _field(self, zone: Term) -> FieldModel | None:
         """The field that a zone is; None for cards that are no zone."""
-        world = self.expressions.world
-        fields = {"player_field": world.player, "table_field": world.table}.get(zone.op)
+        fields = {"player_field": self.world.player, "table_field": self.world.table}.get(zone.op)
         return None if fields is None else fields.get(zone.value)
 
     def _is_refs(self, zone: Term) -> bool:
@@ -82,7 +90,13 @@ class Places:
         return field is not None and field.pile
 
     # -------------------------------------------------------------- statements
-    def _move(self, written: ast.Move, scope: Scope) -> Act | None:
+    def reveal(self, written: ast.Reveal, scope: Scope) -> Act | None:
+        """`reveal uncovered in display`."""
+        where = self.display(written.where, scope)
+        return Act("reveal", (where,), span=written.span) if where else None
+
+    def move(self, written: ast.Move, scope: Scope) -> Act | None:
+        """`move c to zone`: cards go into a zone, on a pile or under it."""
         what, to = self._cards(written.what, scope), self._zone(written.to, scope)
         self._belongs(what, to, written.what)
         if to is None:
@@ -90,20 +104,22 @@ class Places:
         pile = self._is_pile(to)
         if written.bottom and not pile:
             message = f"`{to.value}` is no pile; it has no bottom"
-            self.expressions.world.report.error("wrong-type", message, written.to.span)
+            self.world.report.error("wrong-type", message, written.to.span)
         side = "bottom" if written.bottom else "top" if pile else ""
         return Act("move", (what, to), side, span=written.span) if what else None
 
-    def _shuffle(self, written: ast.Shuffle, scope: Scope) -> Act | None:
+    def shuffle(self, written: ast.Shuffle, scope: Scope) -> Act | None:
+        """`shuffle pile`."""
         zone = self._zone(written.zone, scope)
         if zone is None:
             return None
         if not self._is_pile(zone):
             message = f"`{zone.value}` is no pile; it has no order"
-            self.expressions.world.report.error("wrong-type", message, written.zone.span)
+            self.world.report.error("wrong-type", message, written.zone.span)
         return Act("shuffle", (zone,), zone.value, span=written.span)
 
-    def _draw(self, written: ast.Draw, scope: Scope) -> Act | None:
+    def draw(self, written: ast.Draw, scope: Scope) -> Act | None:
+        """`draw 2 from zone to zone`: chance says which, or the order of a pile."""
         count = self.expressions.number(written.count, scope)
         source, to = self._cards(written.source, scope), self._zone(written.to, scope)
         self._belongs(source, to, written.source)
@@ -111,32 +127,34 @@ class Places:
             return None
         if self._is_pile(to):
             message = f"`{to.value}` is a pile; cards are put on it with `move`"
-            self.expressions.world.report.error("wrong-type", message, written.to.span)
+            self.world.report.error("wrong-type", message, written.to.span)
         op = "draw_top" if self._is_pile(source) else "draw"
         return Act(op, (count, source, to), to.value, span=written.span)
 
-    def _deal(self, written: ast.Deal, scope: Scope) -> Act | None:
-        source, to = self._cards(written.source, scope), self._display(written.to, scope)
+    def deal(self, written: ast.Deal, scope: Scope) -> Act | None:
+        """`deal zone to display as layout`."""
+        source, to = self._cards(written.source, scope), self.display(written.to, scope)
         pattern = self.expressions.term(written.layout, scope, PATTERN)
         self._belongs(source, to, written.source)
         if source is None or to is None or pattern is None:
             return None
         return Act("deal", (source, to, pattern), to.value, span=written.span)
 
-    def _mark(self, written: ast.Mark, scope: Scope) -> Act | None:
+    def mark(self, written: ast.Mark, scope: Scope) -> Act | None:
         """`mark c in zone`: the zone refers to a card, or a set of cards, that lies elsewhere."""
         zone = self.expressions.any_term(written.zone, scope, ZONE)
         what = self.expressions.term(written.what, scope, ANY_CARDS)
         if zone is None or what is None:
             return None
         if not self._is_refs(zone):
-            self.expressions.wrong(written.zone.span, "zone of references", zone.type)
+            wrong_type(self.world, written.zone.span, "zone of references", zone.type)
             return None
         self._belongs(what, zone, written.what)
         return Act("mark" if written.on else "unmark", (zone, what), span=written.span)
 
-    def _pass_on(self, written: ast.PassOn) -> Act | None:
-        world, zone = self.expressions.world, written.zone
+    def passon(self, written: ast.PassOn, scope: Scope) -> Act | None:
+        """`pass hand to left`: every player's zone goes on to a neighbour."""
+        world, zone = self.world, written.zone
         model = world.player.get(zone.text)
         if model is None or model.type.tag != "set" or model.refs:
             zones = [name for name, field in world.player.items() if field.type.tag == "set" and not field.refs]

@@ -1,40 +1,112 @@
-"""Parse tree to syntax tree, the upper half: declarations, abilities, scenarios; one method per rule."""
+"""Parse tree to syntax tree: `Builder.build(tree)` makes nodes from what was read of one piece of a file.
+
+Most rules are the nodes that `shapes.py` says; the others have a method of their name.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-from lark import v_args
+from attrs import evolve, frozen
+from lark import Token, Tree
 from lark.tree import Meta
 
+from ..diagnostic import Report, Span
 from . import ast, declared
-from .phrases import Parts, Phrases, is_token
+from .lines import without_comment
+from .shapes import LISTS, SHAPES, Shape
+
+Parts = list[Any]
+LARGEST = 1_000_000_000
 
 
-@v_args(meta=True)
-class Builder(Phrases):
-    """Turns the parse tree of one piece of a file into nodes."""
+@frozen
+class Builder:
+    """Builds nodes from the tree of a piece that begins at a place; all places count from the start of the file."""
+
+    lines: list[str]
+    start: Span
+    report: Report
+
+    def build(self, tree: Tree[Token]) -> Any:
+        """The node of a tree, or what it adds to the node above it."""
+        parts = [self.build(child) if isinstance(child, Tree) else child for child in tree.children]
+        shape = SHAPES.get(tree.data)
+        if shape is not None:
+            return self._shaped(shape, parts, tree.meta)
+        if tree.data in LISTS:
+            return self._listed(parts)
+        return getattr(self, "_" + tree.data)(parts, tree.meta)
+
+    def _shaped(self, shape: Shape, parts: Parts, meta: Meta) -> ast.Node:
+        values = dict(shape.said)
+        for (name, type), part in zip(shape.parts, parts, strict=False):
+            values[name] = self._value(type, part)
+        if shape.rest:
+            values[shape.rest] = self._listed(parts[len(shape.parts) :])
+        return shape.make(**values, span=self._span(meta))
+
+    def _value(self, type: str, part: Any) -> Any:
+        if type == "bool":
+            return part is not None
+        if isinstance(part, Token):
+            return self._string(part) if type == "str" else self._number(part) if type == "int" else self._word(part)
+        return () if part is None and type.startswith("tuple") else part
+
+    def _listed(self, parts: Parts) -> tuple[Any, ...]:
+        found: list[Any] = []
+        for part in parts:
+            if isinstance(part, tuple):
+                found.extend(part)
+            elif part is not None:
+                found.append(self._word(part) if isinstance(part, Token) else part)
+        return tuple(found)
+
+    # -------------------------------------------------------------- places
+    def _span(self, meta: Meta) -> Span:
+        if meta.empty:
+            return self.start
+        # What goes on over several lines is shown by its first one.
+        end = meta.end_column if meta.end_line == meta.line else self._line_end(meta.line)
+        return self._place(meta.line, meta.column, end)
+
+    def _line_end(self, line: int) -> int:
+        return len(without_comment(self.lines[line - 1])) + 1 if line <= len(self.lines) else 1
+
+    def _place(self, line: int, column: int, end: int) -> Span:
+        shift = self.start.column - 1 if line == 1 else 0
+        end = max(end, column + 1)
+        return Span(self.start.file, self.start.line + line - 1, column + shift, end + shift)
+
+    # -------------------------------------------------------------- words
+    def _word(self, token: Token) -> ast.Word:
+        line, column = token.line or 1, token.column or 1
+        return ast.Word(self._string(token), self._place(line, column, column + len(token)))
+
+    def _string(self, token: Token) -> str:
+        return str(token)[1:-1] if token.type == "STRING" else str(token)
+
+    def _number(self, token: Token) -> int:
+        digits = str(token).lstrip("0")
+        if len(digits) <= len(str(LARGEST)) and int(digits or 0) <= LARGEST:
+            return int(digits or 0)
+        self.report.error("out-of-range", f"a number may be {LARGEST:,} at most", self._word(token).span)
+        return 1  # which is in range nearly everywhere: one message is enough
 
     # -------------------------------------------------------------- declarations
-    def declaration(self, meta: Meta, parts: Parts) -> Any:
+    def _declaration(self, parts: Parts, meta: Meta) -> Any:
         return parts[0]
 
-    def pack(self, meta: Meta, parts: Parts) -> declared.Pack:
-        return declared.Pack(self._word(parts[1]), tuple(parts[2:]), span=self._span(meta))
+    def _switch(self, parts: Parts, meta: Meta) -> declared.Switch:
+        name, *choices, default = self._listed(parts)
+        return declared.Switch(name, tuple(choices), default, span=self._span(meta))
 
-    def switch(self, meta: Meta, parts: Parts) -> declared.Switch:
-        words = self._words(parts)
-        return declared.Switch(words[0], words[1:-1], words[-1], span=self._span(meta))
-
-    def enum(self, meta: Meta, parts: Parts) -> declared.Enum:
-        words = self._words(parts)
-        return declared.Enum(words[0], words[1:], span=self._span(meta))
-
-    def kind(self, meta: Meta, parts: Parts) -> declared.Kind:
-        name, base = self._word(parts[1]), self._word(parts[3]) if parts[3] is not None else None
-        slots, events, back = self._kind_parts(parts[4:])
-        return declared.Kind(name, base, slots, events, back, span=self._span(meta))
+    def _kind(self, parts: Parts, meta: Meta) -> declared.Kind:
+        name, base, *inner = parts
+        slots, events, back = self._kind_parts(inner)
+        base = self._word(base) if base is not None else None
+        return declared.Kind(self._word(name), base, slots, events, back, span=self._span(meta))
 
     def _kind_parts(self, parts: Parts) -> tuple[Any, Any, Any]:
         slots = tuple(p for p in parts if isinstance(p, declared.Slot))
@@ -42,242 +114,174 @@ class Builder(Phrases):
         back = tuple(word for p in parts if isinstance(p, tuple) and p[0] == "back" for word in p[1])
         return slots, events, back
 
-    def event(self, meta: Meta, parts: Parts) -> Any:
-        return ("event", self._word(parts[1]))
+    def _event(self, parts: Parts, meta: Meta) -> Any:
+        return ("event", self._word(parts[0]))
 
-    def back(self, meta: Meta, parts: Parts) -> Any:
-        return ("back", self._words(parts))
+    def _back(self, parts: Parts, meta: Meta) -> Any:
+        return ("back", self._listed(parts))
 
-    def state(self, meta: Meta, parts: Parts) -> declared.Slot:
-        slot: declared.Slot = parts[1]
-        return declared.Slot(slot.name, slot.type, slot.modifiers, slot.default, True, span=slot.span)
+    def _state(self, parts: Parts, meta: Meta) -> declared.Slot:
+        slot: declared.Slot = parts[0]
+        return evolve(slot, state=True)
 
-    def slot(self, meta: Meta, parts: Parts) -> declared.Slot:
-        modifiers = tuple(p for p in parts[2:] if isinstance(p, declared.Modifier))
-        default = next((p for p in parts[2:] if isinstance(p, ast.Expr)), None)
-        return declared.Slot(self._word(parts[0]), parts[1], modifiers, default, span=self._span(meta))
+    def _slot(self, parts: Parts, meta: Meta) -> declared.Slot:
+        name, type, *more = parts
+        modifiers = tuple(p for p in more if isinstance(p, declared.Modifier))
+        default = next((p for p in more if isinstance(p, ast.Expr)), None)
+        return declared.Slot(self._word(name), type, modifiers, default, span=self._span(meta))
 
-    def player(self, meta: Meta, parts: Parts) -> declared.Fields:
-        return declared.Fields("player", tuple(parts[1:]), span=self._span(meta))
-
-    def table(self, meta: Meta, parts: Parts) -> declared.Fields:
-        return declared.Fields("table", tuple(parts[1:]), span=self._span(meta))
-
-    def layout(self, meta: Meta, parts: Parts) -> declared.Layout:
+    def _layout(self, parts: Parts, meta: Meta) -> declared.Layout:
         rows = []
-        for line in str(parts[2]).split("\n"):
+        for line in str(parts[1]).split("\n"):
             drawn = line.split("#")[0].expandtabs(4)
             if drawn.strip():
                 rows.append(tuple((m.start(), m.group()) for m in re.finditer("[A-Z]", drawn)))
-        return declared.Layout(self._word(parts[1]), tuple(rows), span=self._span(meta))
+        return declared.Layout(self._word(parts[0]), tuple(rows), span=self._span(meta))
 
-    def define(self, meta: Meta, parts: Parts) -> declared.Formula:
-        return declared.Formula("define", self._word(parts[1]), parts[2] or (), parts[3], span=self._span(meta))
+    def _score(self, parts: Parts, meta: Meta) -> declared.Score:
+        return declared.Score(tuple(parts), span=self._span(meta))
 
-    def value(self, meta: Meta, parts: Parts) -> declared.Formula:
-        return declared.Formula("value", self._word(parts[1]), parts[2] or (), parts[3], span=self._span(meta))
-
-    def signal(self, meta: Meta, parts: Parts) -> declared.Signal:
-        return declared.Signal(self._word(parts[1]), parts[2] or (), span=self._span(meta))
-
-    def procedure(self, meta: Meta, parts: Parts) -> declared.Procedure:
-        return declared.Procedure(self._word(parts[1]), parts[2] or (), parts[3], span=self._span(meta))
-
-    def choice(self, meta: Meta, parts: Parts) -> declared.Choice:
-        name, params, by = self._word(parts[1]), parts[2] or (), parts[4]
-        return declared.Choice(name, params, by, tuple(parts[5:]), span=self._span(meta))
-
-    def payment(self, meta: Meta, parts: Parts) -> declared.Payment:
-        return declared.Payment(tuple(parts[1:]), span=self._span(meta))
-
-    def market(self, meta: Meta, parts: Parts) -> declared.Market:
-        return declared.Market(self._word(parts[1]), tuple(parts[2:]), span=self._span(meta))
-
-    def score(self, meta: Meta, parts: Parts) -> declared.Score:
-        return declared.Score(tuple(parts[1:]), span=self._span(meta))
-
-    def category(self, meta: Meta, parts: Parts) -> Any:
+    def _category(self, parts: Parts, meta: Meta) -> Any:
         return (self._word(parts[0]), parts[1])
 
-    def rank(self, meta: Meta, parts: Parts) -> declared.Rank:
-        names = [p for p in parts if is_token(p, "NAME")]
-        ways = [p for p in parts if is_token(p, "STRING")]
-        pairs = tuple((self._word(n), self._string(w)) for n, w in zip(names, ways, strict=True))
-        return declared.Rank(pairs, span=self._span(meta))
+    def _rank(self, parts: Parts, meta: Meta) -> declared.Rank:
+        pairs = zip(parts[::2], parts[1::2], strict=True)
+        return declared.Rank(tuple((self._word(n), self._string(way)) for n, way in pairs), span=self._span(meta))
 
-    def invariant(self, meta: Meta, parts: Parts) -> declared.Invariant:
-        every = len(parts) > 3 and parts[3] is not None
-        return declared.Invariant(self._string(parts[1]), parts[2], every, span=self._span(meta))
+    def _name_line(self, parts: Parts, meta: Meta) -> declared.NameLine:
+        of, *named, text = parts
+        quoted = of.type == "STRING"
+        named_parts = named[0] if named else None
+        return declared.NameLine(self._word(of), quoted, named_parts, self._word(text), span=self._span(meta))
 
-    def names(self, meta: Meta, parts: Parts) -> declared.Names:
-        return declared.Names(self._word(parts[1]), tuple(parts[2:]), span=self._span(meta))
-
-    def name_line(self, meta: Meta, parts: Parts) -> declared.NameLine:
-        quoted, named_parts = is_token(parts[0], "STRING"), parts[1] if len(parts) > 2 else None
-        return declared.NameLine(
-            self._word(parts[0]), quoted, named_parts, self._word(parts[-1]), span=self._span(meta)
+    def _card(self, parts: Parts, meta: Meta) -> declared.Card:
+        kind, name, id, *abilities = parts
+        title = self._word(name)
+        named = str(id) if id is not None else ""
+        return declared.Card(
+            self._word(kind), title.text, title.span, self._listed(abilities), named, span=self._span(meta)
         )
 
-    def named_parts(self, meta: Meta, parts: Parts) -> Any:
-        return self._words(parts)
+    def _change(self, parts: Parts, meta: Meta) -> declared.Change:
+        form, name, *lines = parts
+        expects = tuple(p[1] for p in lines if isinstance(p, tuple))
+        abilities = tuple(p for p in lines if not isinstance(p, tuple))
+        return declared.Change(self._word(form), self._word(name), abilities, expects, span=self._span(meta))
 
-    def look(self, meta: Meta, parts: Parts) -> declared.Look:
-        return declared.Look(tuple(parts[1:]), span=self._span(meta))
+    def _expect(self, parts: Parts, meta: Meta) -> Any:
+        return ("expect", declared.Setting(self._word(parts[0]), parts[1], span=self._span(meta)))
 
-    def look_line(self, meta: Meta, parts: Parts) -> declared.LookLine:
-        member = self._word(parts[1]) if parts[1] is not None else None
-        return declared.LookLine(self._word(parts[0]), member, parts[2], span=self._span(meta))
-
-    def card(self, meta: Meta, parts: Parts) -> declared.Card:
-        title = self._word(parts[1])
-        named = self._word(parts[3]).text if parts[3] is not None else ""
-        abilities = tuple(p for p in parts[4:] if p is not None)
-        return declared.Card(self._word(parts[0]), title.text, title.span, abilities, named, span=self._span(meta))
-
-    def change(self, meta: Meta, parts: Parts) -> declared.Change:
-        expects = tuple(p[1] for p in parts if isinstance(p, tuple))
-        abilities = tuple(p for p in parts[3:] if not isinstance(p, tuple))
-        return declared.Change(self._word(parts[1]), self._word(parts[2]), abilities, expects, span=self._span(meta))
-
-    def expect(self, meta: Meta, parts: Parts) -> Any:
-        return ("expect", declared.Setting(self._word(parts[1]), parts[2], span=self._span(meta)))
-
-    def replace(self, meta: Meta, parts: Parts) -> declared.Replace:
-        return declared.Replace(parts[1], span=self._span(meta))
-
-    def remove(self, meta: Meta, parts: Parts) -> declared.Remove:
-        return declared.Remove(self._word(parts[1]), self._word(parts[2]), span=self._span(meta))
-
-    def add_options(self, meta: Meta, parts: Parts) -> declared.AddOptions:
-        return declared.AddOptions(self._word(parts[3]), tuple(parts[4:]), span=self._span(meta))
-
-    def add_members(self, meta: Meta, parts: Parts) -> declared.AddMembers:
-        words = self._words(parts)
-        return declared.AddMembers(words[0], words[1:], span=self._span(meta))
-
-    def add_fields(self, meta: Meta, parts: Parts) -> declared.AddFields:
-        slots, events, _ = self._kind_parts(parts[4:])
-        return declared.AddFields(self._word(parts[3]), slots, events, span=self._span(meta))
-
-    def setting(self, meta: Meta, parts: Parts) -> declared.Setting:
-        return declared.Setting(self._word(parts[0]), parts[1], span=self._span(meta))
-
-    field = setting
+    def _add_fields(self, parts: Parts, meta: Meta) -> declared.AddFields:
+        slots, events, _ = self._kind_parts(parts[1:])
+        return declared.AddFields(self._word(parts[0]), slots, events, span=self._span(meta))
 
     # -------------------------------------------------------------- types
-    def params(self, meta: Meta, parts: Parts) -> tuple[declared.Param, ...]:
-        return tuple(p for p in parts if p is not None)
-
-    def param(self, meta: Meta, parts: Parts) -> declared.Param:
+    def _param(self, parts: Parts, meta: Meta) -> declared.Param:
         type = parts[1] or declared.Type("name", "player", span=self._span(meta))
         return declared.Param(self._word(parts[0]), type, span=self._span(meta))
 
-    def type(self, meta: Meta, parts: Parts) -> declared.Type:
+    def _type(self, parts: Parts, meta: Meta) -> declared.Type:
         inner: declared.Type = parts[0]
-        optional = parts[1] is not None
         # In `set of KIND` it is the kind that can be wrong.
         span = inner.span if inner.form in ("set", "refs", "layout") else self._span(meta)
-        return declared.Type(inner.form, inner.name, inner.low, inner.high, optional, span=span)
+        return evolve(inner, optional=parts[1] is not None, span=span)
 
-    def named_type(self, meta: Meta, parts: Parts) -> declared.Type:
-        return declared.Type("name", str(parts[0]), span=self._span(meta))
+    def _range_type(self, parts: Parts, meta: Meta) -> declared.Type:
+        low, high = parts
+        return declared.Type("range", "", low, low if high is None else high, span=self._span(meta))
 
-    def range_type(self, meta: Meta, parts: Parts) -> declared.Type:
-        high = parts[1] if len(parts) > 1 and parts[1] is not None else parts[0]
-        return declared.Type("range", "", parts[0], high, span=self._span(meta))
+    def _set_type(self, parts: Parts, meta: Meta) -> declared.Type:
+        return self._type_of_cards("set", parts[0], meta)
 
-    def each_type(self, meta: Meta, parts: Parts) -> declared.Type:
-        return declared.Type("each", "", parts[1], parts[2], span=self._span(meta))
+    def _refs_type(self, parts: Parts, meta: Meta) -> declared.Type:
+        return self._type_of_cards("refs", parts[0], meta)
 
-    def set_type(self, meta: Meta, parts: Parts) -> declared.Type:
-        name = self._word(parts[2]) if parts[2] is not None else ast.Word("card", self._span(meta))
-        return declared.Type("set", name.text, span=name.span)
+    def _layout_type(self, parts: Parts, meta: Meta) -> declared.Type:
+        return self._type_of_cards("layout", parts[0], meta)
 
-    def pile_type(self, meta: Meta, parts: Parts) -> declared.Type:
-        return declared.Type("pile", str(parts[2]), span=self._span(meta))
+    def _type_of_cards(self, form: str, kind: Token | None, meta: Meta) -> declared.Type:
+        name = self._word(kind) if kind is not None else ast.Word("card", self._span(meta))
+        return declared.Type(form, name.text, span=name.span)
 
-    def refs_type(self, meta: Meta, parts: Parts) -> declared.Type:
-        name = self._word(parts[2])
-        return declared.Type("refs", name.text, span=name.span)
-
-    def layout_type(self, meta: Meta, parts: Parts) -> declared.Type:
-        name = self._word(parts[2])
-        return declared.Type("layout", name.text, span=name.span)
-
-    def signed(self, meta: Meta, parts: Parts) -> int:
+    def _signed(self, parts: Parts, meta: Meta) -> int:
         number = self._number(parts[1])
-        return -number if parts[0] is not None and str(parts[0]) == "-" else number
+        return -number if parts[0] == "-" else number
 
-    def word_modifier(self, meta: Meta, parts: Parts) -> declared.Modifier:
-        return declared.Modifier(str(parts[0]), span=self._span(meta))
-
-    def for_modifier(self, meta: Meta, parts: Parts) -> declared.Modifier:
-        return declared.Modifier(str(parts[0]), of=self._word(parts[2]), span=self._span(meta))
-
-    def stops_modifier(self, meta: Meta, parts: Parts) -> declared.Modifier:
-        return declared.Modifier("stops", number=parts[2], span=self._span(meta))
-
-    def matching_modifier(self, meta: Meta, parts: Parts) -> declared.Modifier:
-        return declared.Modifier("matching", name=str(parts[1]), span=self._span(meta))
-
-    # -------------------------------------------------------------- abilities
-    def handler(self, meta: Meta, parts: Parts) -> declared.Handler:
-        return declared.Handler(self._word(parts[0]), tuple(parts[1:]), span=self._span(meta))
-
-    def set_answer(self, meta: Meta, parts: Parts) -> declared.Answer:
-        (value, arguments), condition = parts[1], parts[3]
-        return declared.Answer("set", value, arguments, condition, parts[4], span=self._span(meta))
-
-    def adjust_answer(self, meta: Meta, parts: Parts) -> declared.Answer:
-        (value, arguments), condition = parts[1], parts[3]
-        body = parts[5]
-        if str(parts[4]) == "-":
+    # -------------------------------------------------------------- what a card does
+    def _adjust_answer(self, parts: Parts, meta: Meta) -> declared.Answer:
+        value, arguments, condition, sign, body, least = parts
+        if sign == "-":
             body = ast.Arithmetic("-", ast.Integer(0), body, span=body.span)
-        return declared.Answer("adjust", value, arguments, condition, body, parts[8], span=self._span(meta))
+        return declared.Answer(
+            "adjust", self._word(value), arguments or (), condition, body, least, span=self._span(meta)
+        )
 
-    def when(self, meta: Meta, parts: Parts) -> declared.When:
-        (signal, arguments), condition = parts[1], parts[3]
-        return declared.When(signal, arguments, condition, parts[4], span=self._span(meta))
+    # -------------------------------------------------------------- statements
+    def _move(self, parts: Parts, meta: Meta) -> ast.Move:
+        what, bottom, to = parts
+        return ast.Move(what, to, bottom is not None, span=self._span(meta))
 
-    def pattern(self, meta: Meta, parts: Parts) -> Any:
-        return (self._word(parts[0]), tuple(p for p in parts[1:] if p is not None))
+    def _choose(self, parts: Parts, meta: Meta) -> ast.Choose:
+        may, name, domain, by, label, body, otherwise = parts
+        word = self._word(name)
+        text = self._word(label) if label is not None else ast.Word("{" + word.text + "}", word.span)
+        binding = ast.Binding(word, domain.of, span=word.span)
+        option = ast.Option(text, None, (binding,), domain.where, body, span=self._span(meta))
+        return ast.Choose(by, (option,), may is not None, otherwise or (), span=self._span(meta))
 
-    def items(self, meta: Meta, parts: Parts) -> tuple[ast.Expr, ...]:
-        return tuple(parts)
+    def _choose_options(self, parts: Parts, meta: Meta) -> ast.Choose:
+        may, by, *options, otherwise = parts
+        return ast.Choose(by, tuple(options), may is not None, otherwise or (), span=self._span(meta))
 
-    def amount(self, meta: Meta, parts: Parts) -> ast.Amount:
-        return ast.Amount(self._number(parts[0]), self._word(parts[1]), span=self._span(meta))
+    def _option(self, parts: Parts, meta: Meta) -> ast.Option:
+        label, remark, *bindings, where, body = parts
+        return ast.Option(
+            self._word(label),
+            self._word(remark) if remark is not None else None,
+            tuple(b for b in bindings if b is not None),
+            where,
+            body,
+            span=self._span(meta),
+        )
 
-    def any_of(self, meta: Meta, parts: Parts) -> ast.AnyOf:
-        return ast.AnyOf(self._word(parts[1]), span=self._span(meta))
+    # -------------------------------------------------------------- expressions
+    def _comprehension(self, parts: Parts, meta: Meta) -> Any:
+        body, name, domain = parts
+        return ("comprehension", body, self._word(name), domain)
 
-    def part_of(self, meta: Meta, parts: Parts) -> ast.PartOf:
-        return ast.PartOf(self._word(parts[0]), parts[2], span=self._span(meta))
+    def _apply(self, parts: Parts, meta: Meta) -> ast.Expr:
+        function, arguments = parts[0], parts[1] or ()
+        if arguments and arguments[0] == "comprehension":
+            word = ast.Word(function.id if isinstance(function, ast.Name) else "", function.span)
+            _, body, name, domain = arguments
+            return ast.Comprehension(word, body, name, domain, span=self._span(meta))
+        return ast.Apply(function, arguments, span=self._span(meta))
+
+    def _compare(self, parts: Parts, meta: Meta) -> ast.Compare:
+        left, operator, right = parts
+        return ast.Compare(str(operator), left, right, span=self._span(meta))
+
+    def _arithmetic(self, parts: Parts, meta: Meta) -> ast.Arithmetic:
+        left, operator, right = parts
+        return ast.Arithmetic(str(operator), left, right, span=self._span(meta))
+
+    def _minus(self, parts: Parts, meta: Meta) -> ast.Expr:
+        sign: Token = parts[0]
+        inner: ast.Expr = parts[1]
+        if sign == "+":
+            return inner
+        return ast.Arithmetic("-", ast.Integer(0), inner, span=self._span(meta))
 
     # -------------------------------------------------------------- scenarios
-    def scenario(self, meta: Meta, parts: Parts) -> declared.Scenario:
-        blocks = (p if isinstance(p, tuple) else (p,) for p in parts[3:])
-        lines = tuple(line for block in blocks for line in block)
-        return declared.Scenario(self._word(parts[1]), parts[2], lines, span=self._span(meta))
+    def _scenario(self, parts: Parts, meta: Meta) -> declared.Scenario:
+        title, at, *lines = parts
+        return declared.Scenario(self._word(title), at, self._listed(lines), span=self._span(meta))
 
-    def at(self, meta: Meta, parts: Parts) -> ast.Word:
-        return self._word(parts[1])
+    def _at(self, parts: Parts, meta: Meta) -> ast.Word:
+        return self._word(parts[0])
 
-    def given(self, meta: Meta, parts: Parts) -> Any:
-        return tuple(parts[1:])
+    def _then(self, parts: Parts, meta: Meta) -> Any:
+        return tuple(p if isinstance(p, declared.Then) else declared.Then(p, span=p.span) for p in parts)
 
-    def given_line(self, meta: Meta, parts: Parts) -> declared.Given:
-        layout = self._word(parts[2]) if parts[2] is not None else None
-        return declared.Given(parts[0], layout, parts[3], span=self._span(meta))
-
-    def chance_line(self, meta: Meta, parts: Parts) -> declared.Chance:
-        return declared.Chance(self._word(parts[1]), tuple(self._word(p) for p in parts[2:]), span=self._span(meta))
-
-    def step(self, meta: Meta, parts: Parts) -> declared.Step:
-        return declared.Step(self._word(parts[1]), self._word(parts[2]), span=self._span(meta))
-
-    def then(self, meta: Meta, parts: Parts) -> Any:
-        return tuple(p if isinstance(p, declared.Then) else declared.Then(p, span=p.span) for p in parts[1:])
-
-    def then_line(self, meta: Meta, parts: Parts) -> declared.Then:
+    def _then_line(self, parts: Parts, meta: Meta) -> declared.Then:
         return declared.Then(parts[0], span=parts[0].span)

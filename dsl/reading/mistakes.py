@@ -51,11 +51,11 @@ PHRASES = {
 SILENT = {"WS", "COMMENT"}
 # What a value can begin with, how it can go on, and what else can stand where a statement can.
 VALUE = {"NAME", "INT", "STRING", "OPEN", "OPEN_LIST", "NOT", "ADJUSTMENT", "LEGAL", "WON_BY"}
-OPERATOR = {"TIMES", "ADJUSTMENT", "COMPARE", "IS", "IN", "NOT", "AND", "OR", "IF", "WHERE", "UP_TO"}
+OPERATOR = {"TIMES", "ADJUSTMENT", "COMPARE", "IS", "IN", "NOT", "AND", "OR", "IF", "_WHERE", "UP_TO"}
 GOING_ON = {*OPERATOR, "DOT", "OPEN", "OPEN_LIST"}
 ACTION = {"LET", "MOVE", "MARK", "UNMARK", "DRAW", "DEAL", "REVEAL", "EMIT", "RUN", "WIN", "FINISH", "STOP"}
 STATEMENT = {*ACTION, "IF", "FOR", "REPEAT", "UNTIL", "MAY", "CHOOSE", "ELSE", "_DEDENT"}
-FIELD = {"NAME", "SET_ANSWER", "ADJUST", "WHEN", "EXPECT", "STATE", "EVENT", "BACK", "_DEDENT"}
+FIELD = {"NAME", "SET", "ADJUST", "WHEN", "EXPECT", "STATE", "EVENT", "BACK", "_DEDENT"}
 # Groups of terminals that are one thing to a reader: where all of the first set are possible, all of the
 # second are said by the phrase.
 GROUPS: tuple[tuple[set[str], set[str], str], ...] = (
@@ -63,14 +63,14 @@ GROUPS: tuple[tuple[set[str], set[str], str], ...] = (
     ({"LET", "MOVE", "OPEN"}, STATEMENT | VALUE, "a statement"),
     ({"LET", "MOVE"}, STATEMENT, "a statement"),
     ({"NAME", "INT", "OPEN"}, VALUE | {"ANY", "RANDOM"}, "a value"),
-    ({"SET_ANSWER", "ADJUST"}, FIELD, "a field"),
+    ({"SET", "ADJUST"}, FIELD, "a field"),
     ({"STATE", "EVENT"}, FIELD, "a field"),
     ({"TIMES", "ADJUSTMENT"}, GOING_ON, "an operator"),
     ({"TIMES"}, {"TIMES"}, "`*` or `/`"),
     ({"COMPARE"}, {"COMPARE"}, "a comparison"),
 )
 # Words that begin a line or an action: a misspelt one looks like a name, and the next word like the mistake.
-BEGINNINGS = [word.lower().removesuffix("_answer") for word in (*ACTION, "IF", "ELSE", "FOR", "REPEAT", "UNTIL")]
+BEGINNINGS = [word.lower() for word in (*ACTION, "IF", "ELSE", "FOR", "REPEAT", "UNTIL")]
 BEGINNINGS += [
     "choose",
     "may",
@@ -256,7 +256,7 @@ def _expected(terminals: set[str]) -> str:
             phrases.append(phrase)
     if left - {"_DEDENT"}:
         left.discard("_DEDENT")
-    rest = sorted(PHRASES.get(t, f"`{t.lower().removesuffix('_answer')}`") for t in left)
+    rest = sorted(PHRASES.get(t, f"`{t.lower().strip('_')}`") for t in left)
     phrases += sorted(rest, key=lambda phrase: phrase.startswith("`"))
     if not phrases:
         return "nothing more"
@@ -272,4 +272,4 @@ def _advice(found: str, terminals: set[str]) -> str:
         return f"write it as an id, without quotes: `{snake_case(found)}`"
     if not re.fullmatch(r"[a-z_]{2,}", found):
         return ""
-    return did_you_mean(found, sorted(t.lower().removesuffix("_answer") for t in terminals - PHRASES.keys()))
+    return did_you_mean(found, sorted(t.lower().strip("_") for t in terminals - PHRASES.keys()))

@@ -93,7 +93,7 @@ def parse_expression(text: str, span: Span, report: Report) -> ast.Expr | None:
     if _deepest(tree) is not None:
         report.error("too-deep", "this is nested too deep", span)
         return None
-    built = Builder([text], span, report).transform(tree)
+    built = Builder([text], span, report).build(tree)
     assert isinstance(built, ast.Expr)
     return built
 
@@ -154,7 +154,7 @@ def _parse_piece(file: str, piece: Piece, report: Report) -> declared.Declaratio
             _note_unread(piece.lines, report)
             return None
         start = Span(file, piece.first, 1, 2)
-        built = Builder(list(piece.lines), start, report).transform(tree)
+        built = Builder(list(piece.lines), start, report).build(tree)
         assert isinstance(built, declared.Declaration)
         # A damaged declaration is still checked, but nothing is said about what it lacks.
         if damaged:

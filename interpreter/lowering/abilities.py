@@ -6,15 +6,17 @@ from attrs import define, field
 
 from ...dsl.diagnostic import NOWHERE
 from ...dsl.meaning import MOST_NUMBER
-from ...dsl.model import AnswerModel, CardModel, ListenerModel, Procedure, Term, Type
+from ...dsl.model import PLAYER, AnswerModel, FieldModel, ListenerModel, Procedure, Term, Type
 from ..program.model import Code, Function, Local, Origin, Routine, Step
 from ..program.rewriting import substitute
-from ..program.types import NUMBER
+from ..program.types import FLAG, NUMBER
 from .acts import Acts, Params
-from .terms import ONE, ZERO, Terms, bounds, members, number
+from .terms import ONE, ZERO, Terms, bounds, members, number, united
 
 # So many answers stand in one function: what is nested deeper would be hard to run, and hard to read.
 MOST_NESTED = 12
+# In so many zones it is asked in place whether a card is active; more of them make a function.
+MOST_ZONES = 8
 
 
 @define
@@ -24,31 +26,44 @@ class Abilities:
     terms: Terms
     acts: Acts
     dispatch: dict[str, tuple[str, ...]] = field(factory=dict)
+    functions: dict[str, Function] = field(factory=dict)
+    _active: dict[str, tuple[list[FieldModel], list[FieldModel]]] = field(factory=dict)
 
     # -------------------------------------------------------------- values and formulas
     def in_play(self, card: int, owner: Code) -> Code | None:
         """Whether the abilities of a card work for a player; None where they never can."""
-        model = self.terms.game.cards[card]
-        places = [
-            self.terms.place_of_player(zone.name, owner)
-            for zone in self.terms.game.player.values()
-            if zone.active and self._could_hold(zone.type, model)
-        ]
-        found: list[Code] = []
-        if places:
-            zones = places[0]
-            for place in places[1:]:
-                zones = Code("|", (zones, place))
-            found.append(Code("has", (zones, number(card))))
-        for zone in self.terms.game.table.values():
-            if zone.active_for is not None and self._could_hold(zone.type, model):
-                lies_there = Code("has", (Code("get", value=self.terms.memory.table[zone.name]), number(card)))
-                whose = substitute(self.terms.term(zone.active_for), {"it": number(card)})
-                found.append(Code("and", (lies_there, Code("==", (whose, owner)))))
-        return None if not found else found[0] if len(found) == 1 else Code("or", tuple(found))
+        kind = self.terms.game.cards[card].kind
+        if kind not in self._active:
+            self._active[kind] = self._active_zones(kind)
+        own, table = self._active[kind]
+        if len(own) + len(table) <= MOST_ZONES:
+            return self._lies_in(own, table, number(card), owner)
+        name = f"in_play_{kind}"
+        if name not in self.functions:
+            params = self.acts.params((("card", Type("card", kind)), ("self", PLAYER)))
+            lies = self._lies_in(own, table, *(Code("local", value=param.name) for param in params))
+            assert lies is not None
+            self.functions[name] = Function(name, params, FLAG, lies)
+        return Code("call", (number(card), owner), name)
 
-    def _could_hold(self, type: Type, card: CardModel) -> bool:
-        return type.of == "card" or type.of in self.terms.game.lineage(card.kind)
+    def _active_zones(self, kind: str) -> tuple[list[FieldModel], list[FieldModel]]:
+        """The zones of a player and of the table in which cards of a kind are active."""
+        could_hold = {"card", *self.terms.game.lineage(kind)}
+        own = [zone for zone in self.terms.game.player.values() if zone.active and zone.type.of in could_hold]
+        table = self.terms.game.table.values()
+        return own, [zone for zone in table if zone.active_for is not None and zone.type.of in could_hold]
+
+    def _lies_in(self, own: list[FieldModel], table: list[FieldModel], card: Code, owner: Code) -> Code | None:
+        found: list[Code] = []
+        if own:
+            places = [self.terms.place_of_player(zone.name, owner) for zone in own]
+            found.append(Code("has", (united(places), card)))
+        for zone in table:
+            assert zone.active_for is not None
+            lies_there = Code("has", (Code("get", value=self.terms.memory.table[zone.name]), card))
+            whose = substitute(self.terms.term(zone.active_for), {"it": card})
+            found.append(Code("and", (lies_there, Code("==", (whose, owner)))))
+        return None if not found else found[0] if len(found) == 1 else Code("or", tuple(found))
 
     def _match(
         self, card: int, patterns: tuple[Term | str, ...], params: Params

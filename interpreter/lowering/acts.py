@@ -35,7 +35,7 @@ class Acts:
             case "call":
                 return [Step("call", tuple(self.terms.term(a) for a in act.args), f"do_{act.value}")]
             case "emit":
-                if not any(x.signal == act.value for x in self.terms.game.listeners):
+                if act.value not in self.terms.heard:
                     return []
                 return [Step("call", tuple(self.terms.term(a) for a in act.args), f"signal_{act.value}")]
             case "run":
@@ -170,10 +170,7 @@ class Acts:
     def locals(self, acts: tuple[Act, ...]) -> tuple[Local, ...]:
         """The names that a body gives to something, with what they can stand for."""
         found: dict[str, Type] = {}
-        waiting = list(reversed(acts))
-        while waiting:
-            act = waiting.pop()
-            waiting += [inner for block in reversed(act.blocks) for inner in reversed(block)]
+        for act in self.terms.game.walk(acts):
             if act.op == "let":
                 self._note(found, act.value, self.terms.type(_any_number(act.args[0].type)))
             elif act.op == "pick":
@@ -187,7 +184,6 @@ class Acts:
                 self._note(found, act.value, self._member_type(act.args[0]))
             elif act.op == "choose":
                 for option in self.terms.game.choices[act.value].options:
-                    waiting += reversed(option.body)
                     for name, domain in zip(option.names, option.domains, strict=True):
                         self._note(found, name, self._member_type(domain))
         return tuple(Local(name, type) for name, type in found.items())

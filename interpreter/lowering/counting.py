@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from attrs import define, evolve, field
 
-from ..program.model import RULES, Ask, Code, Function, OptionCode, Program, Routine, Step
+from ..program.model import RULES, Ask, Code, Function, OptionCode, PriceCode, Program, Routine, Step
 from ..program.reach import callees, returning
 from ..program.types import Type
-from ..program.typing import BINDERS, Typing
+from ..program.typing import BINDERS, Typing, names_in_prices
 
 # What is not more than this is little.
 FREE = 20_000
@@ -31,11 +31,13 @@ def counted(program: Program) -> Program:
     counting = Counting(program)
     functions = tuple(counting.function(function.name) for function in program.functions)
     routines = tuple(counting.routine(routine.name) for routine in program.routines)
+    prices = counting.prices(program.prices) if program.prices is not None else None
     return evolve(
         program,
         functions=functions,
         routines=routines,
         asks=tuple(counting.asks.get(ask.id, ask) for ask in program.asks),
+        prices=prices,
     )
 
 
@@ -119,14 +121,15 @@ class Counting:
 
     def _ask(self, number: int, names: Names) -> int:
         """Counts the options of a decision; returns what listing them costs."""
-        ask, total = self.program.asks[number], 1
+        ask = self.program.asks[number]
+        by, total = self.code(ask.by, names)
         options = []
         for option in ask.options:
             option, cost = self._option(option, names)
             options.append(option)
             total += cost
-        self.asks[number] = evolve(ask, options=tuple(options))
-        return total
+        self.asks[number] = evolve(ask, by=by, options=tuple(options))
+        return total + 1
 
     def _option(self, option: OptionCode, names: Names) -> tuple[OptionCode, int]:
         """An option whose loops count their rounds where there can be many."""
@@ -139,6 +142,7 @@ class Counting:
             inner[name] = type
         where, test = self.code(option.where, inner) if option.where is not None else (None, 0)
         body, done = self._block(option.body, inner)
+        label, remark = self._codes(option.label, inner)[0], self._codes(option.remark, inner)[0]
         # From the innermost loop outwards.
         total, each = test + OFFER, [0] * len(domains)
         for level in reversed(range(len(domains))):
@@ -147,7 +151,26 @@ class Counting:
         if total > FREE:
             domains = [Code("counted", (domain,), cost) for domain, cost in zip(domains, each, strict=True)]
             total = 1
-        return evolve(option, domains=tuple(domains), where=where, body=body), total + done
+        counted = evolve(option, domains=tuple(domains), where=where, body=body, label=label, remark=remark)
+        return counted, total + done
+
+    def prices(self, prices: PriceCode) -> PriceCode:
+        """What prices are made from. Rows of prices are kept, so this is counted only where one is worked out."""
+        names = names_in_prices(self.program)
+
+        def every(codes: tuple[Code, ...]) -> tuple[Code, ...]:
+            return self._codes(codes, names)[0]
+
+        def one(code: Code | None) -> Code | None:
+            return None if code is None else self.code(code, names)[0]
+
+        markets = tuple(
+            evolve(market, stock=every(market.stock), prices=every(market.prices), limit=one(market.limit))
+            for market in prices.markets
+        )
+        receivers, own = every(prices.receivers), every(prices.own)
+        waived, omitted = one(prices.waived), one(prices.omitted)
+        return evolve(prices, own=own, waived=waived, omitted=omitted, markets=markets, receivers=receivers)
 
     # -------------------------------------------------------------- codes
     def _with_each(self, part: Code | Step, names: Names) -> int:

@@ -14,7 +14,7 @@ from ...dsl.meaning import MOST_WORD
 from ..program.memory import SLOTS
 from ..program.model import NUMBER_ORIGIN, Ask, Code, Function, OptionCode, PriceCode, Program, Routine, Step
 from ..program.types import NUMBER, Type, number
-from ..program.typing import BINDERS, Typing
+from ..program.typing import BINDERS, Typing, names_in_prices
 
 Names = dict[str, Type]
 
@@ -92,10 +92,7 @@ class Fitting:
 
     def prices(self, prices: PriceCode) -> PriceCode:
         """The codes that prices are made from."""
-        names: Names = {
-            "buyer": Type("player", 0, self.program.memory.seats - 1),
-            "item": Type("card", 0, self.program.cards - 1),
-        }
+        names = names_in_prices(self.program)
 
         def fit(codes: Iterable[Code]) -> tuple[Code, ...]:
             return tuple(self._into(code, names, NUMBER) for code in codes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ...dsl.model import PLAYER, Act, Game, Term
+from ...dsl.model import PLAYER, Game, Term
 from ..program.memory import SLOTS
 from ..program.model import (
     ASKED,
@@ -57,7 +57,7 @@ def lower(game: Game) -> Program:
         origins=tuple(Origin(card.span, card.index) for card in game.cards),
         backs=_backs(game),
         layouts=tuple(Layout(x.name, x.slots, x.rows, x.face_up, x.covers) for x in game.layouts.values()),
-        functions=tuple(functions),
+        functions=(*functions, *abilities.functions.values()),
         routines=tuple(routines),
         dispatch=abilities.dispatch,
         asks=tuple(asks),
@@ -141,7 +141,8 @@ def _asks(game: Game, acts: Acts) -> tuple[list[Ask], list[Routine]]:
         by, origin = acts.terms.term(choice.by), Origin(choice.span, card)
         found.append(Ask(choice.id, choice.id, by, options, choice.optional, choice.named, origin))
     gathering = []
-    for choice in (c for c in game.choices if c.name in _made_together(game)):
+    together = _made_together(game)
+    for choice in (c for c in game.choices if c.name in together):
         # What an answer does is done later, by the choice itself.
         options = tuple(evolve(option, body=()) for option in found[choice.id].options)
         ask = evolve(found[choice.id], id=len(found), options=options)
@@ -152,31 +153,15 @@ def _asks(game: Game, acts: Acts) -> tuple[list[Ask], list[Routine]]:
     return found, gathering
 
 
-def _inner_acts(game: Game, body: tuple[Act, ...]) -> list[Act]:
-    """All acts of a body, those of the options of its choices included."""
-    found, waiting = [], list(body)
-    while waiting:
-        act = waiting.pop()
-        found.append(act)
-        waiting += [inner for block in act.blocks for inner in block]
-        if act.op == "choose":
-            waiting += [inner for option in game.choices[act.value].options for inner in option.body]
-    return found
-
-
 def _cards_that_ask(game: Game) -> dict[int, int]:
     """Which card a choice stands on, by the number of the choice."""
-    bodies = [(card.index, body) for card in game.cards for body in card.handlers.values()]
-    bodies += [(listener.card, listener.body) for listener in game.listeners]
-    return {act.value: card for card, body in reversed(bodies) for act in _inner_acts(game, body) if act.op == "choose"}
+    bodies = reversed(list(game.bodies()))
+    return {act.value: card for card, body in bodies for act in game.walk(body) if act.op == "choose"}
 
 
 def _made_together(game: Game) -> set[str]:
     """The names of the choices that all make together."""
-    bodies = [p.body for p in game.procedures.values() if isinstance(p.body, tuple)]
-    bodies += [body for card in game.cards for body in card.handlers.values()]
-    bodies += [listener.body for listener in game.listeners]
-    return {act.value[1] for body in bodies for act in _inner_acts(game, body) if act.op == "together"}
+    return {act.value[1] for _, body in game.bodies() for act in game.walk(body) if act.op == "together"}
 
 
 def first_state(terms: Terms) -> tuple[int, ...]:

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 
 from ...dsl.model import FieldModel, Game
 from ...dsl.model import Type as TextType
+from ..errors import BadSetup
 from ..program.memory import (
     CARDS,
     FACE_UP,
     LAYOUT,
     MOST_OPTION_NAMES,
+    MOST_PLACES,
     NOWHERE,
     OCCUPIED,
     PAYMENT_BITS,
@@ -73,6 +75,9 @@ def plan(game: Game) -> Memory:
             if state.name not in states:
                 states[state.name] = next_free
                 next_free += len(game.cards)
+    stack = next_free + len(game.cards)
+    if stack > MOST_PLACES:
+        raise BadSetup(f"a position of {game.title} would have {stack:,} numbers; {MOST_PLACES:,} are possible")
     return Memory(
         seats,
         table,
@@ -85,7 +90,7 @@ def plan(game: Game) -> Memory:
         order,
         known,
         next_free,
-        next_free + len(game.cards),
+        stack,
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import define, field
 
 from ...dsl.checking.statics import mask_where, mentions, opened
@@ -14,6 +16,8 @@ from ..program.types import Type, full, set_of
 from ..program.types import number as number_type
 from .planning import type_in
 
+# For how many cards conditions are worked out, all conditions together.
+MOST_STATIC_WORK = 1_000_000
 ZERO, ONE = Code("int", value=0), Code("int", value=1)
 # Operations that the program has as well, with the same parts.
 PLAIN = ("+", "-", "*", "/", "==", "!=", "<", "<=", ">", ">=", "and", "or", "not", "min", "max", "cond")
@@ -34,6 +38,12 @@ def bounds(entries: list[int]) -> Type:
     return number_type(min(entries, default=0), max(entries, default=0))
 
 
+def united(codes: Sequence[Code]) -> Code:
+    """What one of several sets has; halved and halved again, so that many are not nested deeply."""
+    half = (len(codes) + 1) // 2
+    return codes[0] if len(codes) == 1 else Code("|", (united(codes[:half]), united(codes[half:])))
+
+
 @define
 class Terms:
     """Lowers terms; `tables` collects what was worked out from the text."""
@@ -41,6 +51,12 @@ class Terms:
     game: Game
     memory: Memory
     tables: dict[str, Table] = field(factory=dict)
+    heard: frozenset[str] = field(init=False)
+    _masks: dict[tuple[Term, str], int | None] = field(factory=dict)
+    _static_work: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        self.heard = frozenset(listener.signal for listener in self.game.listeners)
 
     def type(self, given: TextType) -> Type:
         """What a type of the text is in the program."""
@@ -120,9 +136,12 @@ class Terms:
         table = f"cards_by_{name}"
         if table not in self.tables:
             values = self.tables[self.field_table(name)].entries
-            masks = [0] * (max([*values, len(self.game.cards), 0]) + 1)
+            # Numbers beyond these are looked up in no table (see `_has_table`).
+            within = self.tables[self.field_table(name)].type
+            most = len(self.game.cards) if within.tag == "number" else max([*values, len(self.game.cards)])
+            masks = [0] * (most + 1)
             for index, value in enumerate(values):
-                if value >= 0:
+                if 0 <= value <= most:
                     masks[value] |= 1 << index
             self.table(table, masks, set_of(full(len(self.game.cards))))
         return table
@@ -182,10 +201,7 @@ class Terms:
         codes = [Code("bit", (self.term(a),)) for a in term.args if a.op != "card"]
         if known or not codes:
             codes.insert(0, members(sum(1 << card for card in known)))
-        found = codes[0]
-        for code in codes[1:]:
-            found = Code("|", (found, code))
-        return found
+        return united(codes)
 
     def _term_singleton(self, term: Term) -> Code:
         return Code("bit", (self.term(term.args[0]),))
@@ -296,7 +312,7 @@ class Terms:
         conditions = condition.args if condition.op == "and" else (condition,)
         left: list[Term] = []
         for condition in conditions:
-            mask = mask_where(self.game, condition, name)
+            mask = self._mask_where(condition, name)
             by_value = self._by_value(condition, name)
             if mask is not None:
                 found = members(found.value & mask) if found.op == "set" else Code("&", (found, members(mask)))
@@ -308,6 +324,16 @@ class Terms:
             test = Code("and", tuple(self.term(c) for c in left)) if len(left) > 1 else self.term(left[0])
             found = Code("keep", (found, test), name)
         return found
+
+    def _mask_where(self, condition: Term, name: str) -> int | None:
+        """The cards that fulfil a condition on printed fields, worked out once. Where there are very many conditions
+        for very many cards, the last of them are left to the game."""
+        if (condition, name) not in self._masks:
+            if self._static_work > MOST_STATIC_WORK:
+                return None
+            self._static_work += len(self.game.cards)
+            self._masks[condition, name] = mask_where(self.game, condition, name)
+        return self._masks[condition, name]
 
     def _by_value(self, condition: Term, name: str) -> Code | None:
         """`field is X` where X depends on the position: a table of sets, indexed by X; `it in SET`: the set itself."""

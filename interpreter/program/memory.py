@@ -12,5 +12,7 @@ LAYOUT, OCCUPIED, FACE_UP, CARDS, SLOTS = range(5)
 NOWHERE = -1
 
 PAYMENT_BITS = AMOUNT_BITS * (MOST_RECEIVERS + 1)
+# How many numbers a position may have.
+MOST_PLACES = 200_000
 # Names in one option at most; the checker says so first.
 MOST_OPTION_NAMES = 4

@@ -5,6 +5,7 @@ What is worked out is never too narrow. Where a code does not fit the table of o
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 
 from attrs import define, field
@@ -38,10 +39,12 @@ class Typing:
 
     program: Program
     _places: dict[int, Place] = field(init=False)
+    _firsts: list[int] = field(init=False)
     _results: dict[str, Type] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._places = {place.first: place for place in self.program.places}
+        self._firsts = sorted(self._places)
         self._results = {function.name: function.result for function in self.program.functions}
 
     def note(self, function: Function) -> None:
@@ -54,8 +57,9 @@ class Typing:
         found = self._places.get(first)
         if found is None:
             # A single seat or card whose number is known is read at a place of its own.
-            found = next((p for p in self.program.places if p.first <= first < p.first + p.count), None)
-            if found is None:
+            before = bisect_right(self._firsts, first) - 1
+            found = self._places[self._firsts[before]] if before >= 0 else None
+            if found is None or first >= found.first + found.count:
                 raise IllTyped(f"nothing lies at {first}")
         return found
 
@@ -261,6 +265,11 @@ class Typing:
 
     def _payment(self, code: Code, args: list[Type]) -> Type:
         return number(0, MOST_NUMBER if code.op == "payment_total" else (1 << PAYMENT_BITS) - 1)
+
+
+def names_in_prices(program: Program) -> dict[str, Type]:
+    """The names that codes of prices speak of: who buys what."""
+    return {"buyer": Type("player", 0, program.memory.seats - 1), "item": Type("card", 0, program.cards - 1)}
 
 
 def _mentions_local(code: Code) -> bool:

@@ -17,7 +17,7 @@ from .model import Ask, Code, Frame, Function, Local, OptionCode, PriceCode, Pro
 from .operations import CODES, STEPS
 from .reach import callees, places_in, resumable, waits
 from .types import FLAG, Type, number
-from .typing import BINDERS, IllTyped, Typing
+from .typing import BINDERS, IllTyped, Typing, names_in_prices
 
 Names = dict[str, Type]
 
@@ -260,10 +260,7 @@ class Verifier:
         self._steps(option.body, inner, frame)
 
     def _prices(self, prices: PriceCode) -> None:
-        names: Names = {
-            "buyer": Type("player", 0, self.program.memory.seats - 1),
-            "item": Type("card", 0, self.program.cards - 1),
-        }
+        names = names_in_prices(self.program)
         sets = [*prices.own, *(stock for market in prices.markets for stock in market.stock)]
         numbers = [code for code in (prices.waived, prices.omitted) if code is not None]
         numbers += [price for market in prices.markets for price in market.prices]

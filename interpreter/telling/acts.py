@@ -36,36 +36,36 @@ class Deeds:
             case "assign":
                 return self._assign(act, known)
             case "pick":
-                things = telling.tongue.many(telling.things(act.args[1], known))
+                things = telling.tongue.many(telling.nouns.things(act.args[1], known))
                 return say("at_random", what=self._target(act.args[0], known), things=things)
             case "let":
                 value = telling.value(act.args[0], known)
                 known[str(act.value)] = str(act.value)
                 return say("let", name=str(act.value), value=value)
             case "call":
-                parts = [telling.meaning(a, known) for a in act.args]
-                return telling.phrase(str(act.value), parts, known) or telling.called(str(act.value), parts, known)
+                parts = [telling.nouns.meaning(a, known) for a in act.args]
+                return telling.naming.told(str(act.value), parts, known)
             case "move":
                 return self._move(act, known)
             case "mark" | "unmark":
                 zone, what = act.args
-                things = telling.tongue.all(telling.things(what, known))
-                return say(act.op, things=things, to=telling.place(zone, known, WHERE))
+                things = telling.tongue.all(telling.nouns.things(what, known))
+                return say(act.op, things=things, to=telling.nouns.place(zone, known, WHERE))
             case "draw":
                 return self._draw(act, known)
             case "deal":
-                return say("deal", things=telling.tongue.all(telling.things(act.args[0], known)))
+                return say("deal", things=telling.tongue.all(telling.nouns.things(act.args[0], known)))
             case "reveal":
-                return say("reveal", where=telling.place(act.args[0], known, "at"))
+                return say("reveal", where=telling.nouns.place(act.args[0], known, "at"))
             case "emit":
-                parts = [telling.meaning(a, known) for a in act.args]
-                phrase = telling.phrase(str(act.value), parts, known)
-                return say("emit", signal=phrase or telling.called(str(act.value), parts, known))
+                parts = [telling.nouns.meaning(a, known) for a in act.args]
+                phrase = telling.naming.phrase(str(act.value), parts, known)
+                return say("emit", signal=phrase or telling.naming.called(str(act.value), parts, known))
             case "run":
                 event = telling.words.title(str(act.value))
                 return say("run", event=event, card=telling.value(act.args[0], known))
             case "win":
-                role = telling.player(act.args[0], known)
+                role = telling.nouns.player(act.args[0], known)
                 way = telling.words.name(telling.game.ways[act.value])
                 return self._by(role, "win", way=way)
             case "choose":
@@ -76,14 +76,14 @@ class Deeds:
         """A clause with a subject, in which the reader is spoken to."""
         if role == YOU:
             return self.telling.tongue.say(f"{template}_you", **parts)
-        return self.telling.tongue.say(template, who=self.telling.who(role), **parts)
+        return self.telling.tongue.say(template, who=self.telling.naming.who(role), **parts)
 
     # -------------------------------------------------------------- values
     def _assign(self, act: Act, known: Meanings) -> str:
         telling, (target, value) = self.telling, act.args
         if act.value == "=":
             if target.type.tag == "flag" and value.op == "int" and value.value:
-                phrase = telling.phrase(str(target.value), [], known)
+                phrase = telling.naming.phrase(str(target.value), [], known)
                 if phrase is not None:
                     return phrase
             told = telling.value(value, known)
@@ -91,16 +91,16 @@ class Deeds:
         amount, gains = telling.number(value, known), act.value == "+="
         if target.op != "player_field":
             template = "rises" if gains else "falls"
-            return telling.tongue.say(template, what=self._target(target, known), amount=telling.amount(amount))
-        role, noun = telling.player(target.args[0], known), telling.words.noun(str(target.value))
-        return self._by(role, "gain" if gains else "lose", amount=telling.amount(amount, noun))
+            return telling.tongue.say(template, what=self._target(target, known), amount=telling.naming.amount(amount))
+        role, noun = telling.nouns.player(target.args[0], known), telling.words.noun(str(target.value))
+        return self._by(role, "gain" if gains else "lose", amount=telling.naming.amount(amount, noun))
 
     def _target(self, target: Term, known: Meanings) -> str:
         telling = self.telling
         if target.op == "card_state":
-            return telling.field_of(target, known)
+            return telling.nouns.field_of(target, known)
         if target.op == "player_field":
-            return telling.owned(target, known)
+            return telling.nouns.owned(target, known)
         return telling.words.noun(str(target.value)).one
 
     # -------------------------------------------------------------- cards
@@ -113,23 +113,23 @@ class Deeds:
         elif what.type.tag == "card":
             things = telling.value(what, known)
         else:
-            things = telling.tongue.all(telling.things(what, known, WHERE_FROM))
-        return telling.tongue.say("move", things=things, to=telling.place(to, known, WHERE_TO))
+            things = telling.tongue.all(telling.nouns.things(what, known, WHERE_FROM))
+        return telling.tongue.say("move", things=things, to=telling.nouns.place(to, known, WHERE_TO))
 
     def _draw(self, act: Act, known: Meanings) -> str:
         telling, (count, source, to) = self.telling, act.args
-        number = telling.plain(telling.number(count, known))
-        things = telling.tongue.some(number, telling.things(source, known, WHERE_FROM))
+        number = telling.naming.plain(telling.number(count, known))
+        things = telling.tongue.some(number, telling.nouns.things(source, known, WHERE_FROM))
         if str(to.value) in passing_zones(telling.game):  # where they lie in the meantime is of no interest
             self._drawn[to] = source
             return telling.tongue.say("draw_for_now", things=things)
-        return telling.tongue.say("draw", things=things, to=telling.place(to, known, WHERE_TO))
+        return telling.tongue.say("draw", things=things, to=telling.nouns.place(to, known, WHERE_TO))
 
     # -------------------------------------------------------------- decisions
     def _choose(self, act: Act, known: Meanings) -> str:
         telling = self.telling
         choice = telling.game.choices[act.value]
-        role = telling.player(choice.by, known)
+        role = telling.nouns.player(choice.by, known)
         may = "may_" if choice.optional else ""
         if len(choice.options) == 1 and choice.options[0].names:
             one, inner = self._chosen(choice.options[0], known)
@@ -161,14 +161,14 @@ class Deeds:
         told = []
         last = len(option.names) - 1
         for place, (name, domain) in enumerate(zip(option.names, option.domains, strict=True)):
-            things = telling.things(domain, inner, WHERE_FROM)
+            things = telling.nouns.things(domain, inner, WHERE_FROM)
             if place == last:
-                things = telling.narrowed(things, domain.type.of, name, option.where, inner)
+                things = telling.describing.narrowed(things, domain.type.of, name, option.where, inner)
             inner[name] = telling.element(domain, things)
             told.append(
                 telling.tongue.one_of_them(things.noun) if domain in self._drawn else telling.tongue.one(things)
             )
-        return telling.listed(told), inner
+        return telling.naming.listed(told), inner
 
     # -------------------------------------------------------------- flow
     def _flow(self, act: Act, known: Meanings) -> str:
@@ -180,11 +180,11 @@ class Deeds:
                 otherwise = self._block(act.blocks[1], known)
                 return f"{text}, {tongue.headed(tongue.words['otherwise'], otherwise)}" if otherwise else text
             case "for":
-                things, body = telling.things(act.args[0], known), act.blocks[0]
+                things, body = telling.nouns.things(act.args[0], known), act.blocks[0]
                 inner = {**known, str(act.value): telling.element(act.args[0], things)}
                 return tongue.headed(tongue.say("for_each", each=tongue.each(things)), self._block(body, inner))
             case "repeat":
-                number, often = telling.plain(telling.number(act.args[0], known)), "as_often"
+                number, often = telling.naming.plain(telling.number(act.args[0], known)), "as_often"
                 if act.args[0].op == "int":
                     often = "times_over"
                 return tongue.headed(tongue.say(often, number=number), self._block(act.blocks[0], known))

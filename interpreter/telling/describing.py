@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from collections.abc import Callable
 
 from attrs import define, evolve
 
-from ...dsl.model import Term
+from ...dsl.model import Game, Term
+from .grammars import Tongue
 from .meanings import Meanings, Member, Mention, Thing
 from .naming import Naming
+from .words import Words
 
 COMPARISONS = ("<", "<=", ">", ">=")
 
 
 @define
-class Describing(Naming):
+class Describing:
     """Tells of cards by what is printed on them."""
 
-    @abstractmethod
-    def condition(self, term: Term, known: Meanings) -> str:
-        """A condition in words."""
+    game: Game
+    naming: Naming
+    condition: Callable[[Term, Meanings], str]
+
+    @property
+    def words(self) -> Words:
+        """What things are called."""
+        return self.naming.words
+
+    @property
+    def tongue(self) -> Tongue:
+        """The language of the sentences."""
+        return self.naming.tongue
 
     def narrowed(self, thing: Thing, kind: str, name: str, condition: Term | None, known: Meanings) -> Thing:
         """Things that fulfil a condition: as adjectives and in words behind the noun."""
@@ -43,7 +55,7 @@ class Describing(Naming):
         negated = condition.op == "not"
         test = condition.args[0] if negated else condition
         if test.op == "is_kind" and _is(test.args[0], name):
-            noun = self.kind(str(test.value))
+            noun = self.naming.kind(str(test.value))
             if negated:
                 return thing.behind(self.tongue.say("except", things=noun.many))
             return evolve(thing, noun=noun)
@@ -55,8 +67,8 @@ class Describing(Naming):
         if left.type.tag == "flag" or (negated and test.op in COMPARISONS):
             return None
         field, owners = str(left.value), self._owners(kind, str(left.value))
-        if thing.noun == self.kind(kind) and kind not in owners:
-            thing = evolve(thing, noun=self.kind(self._common(owners, kind)))
+        if thing.noun == self.naming.kind(kind) and kind not in owners:
+            thing = evolve(thing, noun=self.naming.kind(self._common(owners, kind)))
         other = (test.op == "!=") != negated
         if left.type.tag == "enum" and not other and values[0].type.tag == "enum":
             return self._of_members(thing, field, values, owners)
@@ -65,7 +77,7 @@ class Describing(Naming):
     def _of_members(self, thing: Thing, field: str, values: list[Term], owners: list[str]) -> Thing:
         """Things that have one of some members in a field."""
         members = [Member(self.words.key(v.type, v.value)) for v in values]
-        if len(members) == 1 and (phrase := self.phrase(field, members, {})):
+        if len(members) == 1 and (phrase := self.naming.phrase(field, members, {})):
             return thing.behind(phrase)
         # What every card of the kind has is what it is; what only some have is something about them.
         if all(not dict(self.game.kinds[owner].fields)[field].optional for owner in owners):
@@ -78,7 +90,7 @@ class Describing(Naming):
         noun, say = self.words.noun(field).one, self.tongue.say
         if values[0].type.tag == "none":
             return thing.behind(say("with_any" if other else "without", field=noun))
-        told = self.listed([self._value(value) for value in values], "or")
+        told = self.naming.listed([self._value(value) for value in values], "or")
         if op in COMPARISONS:
             told = say(f"with{op}", number=told)
         return thing.behind(say("with_other" if other else "with", field=noun, value=told))

@@ -1,15 +1,13 @@
-"""Naming: the phrases and nouns of the pack, filled with what is spoken of."""
+"""Naming: what is spoken of in words, with the phrases and nouns of the pack."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Sequence
 
 from attrs import define
 
-from ...dsl.model import Game
 from .grammars import Tongue
-from .meanings import YOU, Amount, Meaning, Meanings, Member, Mention, Role
+from .meanings import YOU, Amount, Meaning, Meanings, Member, Mention, Part, Role, Thing
 from .nouns import Noun, read_noun
 from .phrasebook import HOLE, Phrasebook
 from .words import Words
@@ -17,20 +15,11 @@ from .words import Words
 
 @define
 class Naming:
-    """The words of a pack in one language; the lowest part of `Telling`."""
+    """The words of a pack in one language."""
 
-    game: Game
     words: Words
     tongue: Tongue
     book: Phrasebook
-
-    @abstractmethod
-    def shown(self, meaning: Meaning, known: Meanings) -> str:
-        """What something is called in the middle of a sentence."""
-
-    @abstractmethod
-    def amount(self, amount: Amount, noun: Noun | None = None) -> str:
-        """A number of something."""
 
     # -------------------------------------------------------------- phrases of the pack
     def phrase(self, name: str, parts: Sequence[Meaning], known: Meanings, **more: Meaning) -> str | None:
@@ -64,6 +53,10 @@ class Naming:
             return self.amount(value, self.words.noun(second))
         return self.shown(value, known)
 
+    def told(self, name: str, parts: Sequence[Meaning], known: Meanings) -> str:
+        """What the pack says for something with these parts, or its name with them."""
+        return self.phrase(name, parts, known) or self.called(name, parts, known)
+
     def called(self, name: str, parts: Sequence[Meaning], known: Meanings) -> str:
         """Something that the pack has no phrase for: its name and what it is called with."""
         told = ", ".join(self.shown(part, known) for part in parts)
@@ -92,6 +85,73 @@ class Naming:
         if role.name:
             return self.tongue.say("of_name", name=role.name)
         return self.tongue.words[f"of_{role.key}"]
+
+    # -------------------------------------------------------------- what is spoken of
+    def shown(self, meaning: Meaning, known: Meanings) -> str:
+        """What something is called in the middle of a sentence."""
+        match meaning:
+            case Role():
+                return self.who(meaning)
+            case Mention():
+                return self._mentioned(meaning, known)
+            case Thing():
+                return self.tongue.all(meaning)
+            case Member():
+                return self.words.noun(meaning.id).one
+            case str():
+                return meaning
+        return self.plain(meaning)
+
+    def _mentioned(self, mention: Mention, known: Meanings) -> str:
+        """A card: introduced, or referred to so that no other could be meant."""
+        noun = mention.thing.noun
+        if mention.thing.fixed:
+            return mention.thing.fixed
+        if not mention.known:
+            return self.tongue.one(mention.thing)
+        others = [m for m in known.values() if isinstance(m, Mention) and m.known]
+        alike = [m for m in others if m.thing.noun == noun]
+        if len(alike) > 1:
+            order = next((n for n, m in enumerate(alike) if m is mention), 0)
+            return self.tongue.ordinal(min(order, 2), noun)
+        return self.tongue.it(noun) if len(others) < 2 else self.tongue.that(noun)
+
+    # -------------------------------------------------------------- numbers
+    def amount(self, amount: Amount, noun: Noun | None = None) -> str:
+        """A number of something: `2 apples for each tree in your garden`."""
+        return self._sum([self._part(part, noun) for part in amount])
+
+    def _sum(self, told: list[str]) -> str:
+        text = told[0]
+        for more in told[1:]:
+            text = self.tongue.say("plus", left=text, right=more)
+        return text
+
+    def _part(self, part: Part, noun: Noun | None) -> str:
+        say = self.tongue.say
+        if part.text == self.tongue.words["that_many"]:
+            return say("that_many_of", nouns=noun.many) if noun else part.text
+        if part.text:
+            return say("as_many", nouns=noun.many, number=part.text) if noun else part.text
+        change = "fewer" if noun and part.change == "less" else part.change
+        core = self.tongue.counted(part.times, noun or Noun("", ""), change)
+        if part.per is None:
+            return core
+        if part.every > 1:
+            return say("per_several", amount=core, some=self.tongue.some(str(part.every), part.per))
+        return say("per", amount=core, each=self.tongue.each(part.per))
+
+    def plain(self, amount: Amount) -> str:
+        """A number on its own, for comparisons: `the number of trees in your garden`."""
+        told = []
+        for part in amount:
+            if part.per is not None and (part.times, part.every) == (1, 1):
+                told.append(self.tongue.say("number_of", things=self.tongue.many(part.per)))
+            elif part.text == self.tongue.words["that_many"]:
+                told.append(self.tongue.words["that_number"])
+            else:
+                told.append(self._part(part, None))
+        return self._sum(told)
 
 
 def _key(meaning: Meaning) -> str | None:

@@ -6,27 +6,41 @@ the sentence is told with the arguments that a formula is called with, not with 
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from attrs import define, evolve
 
-from ...dsl.model import SEATS, Procedure, Term
+from ...dsl.model import SEATS, Game, Procedure, Term
 from .describing import Describing
+from .grammars import Tongue
 from .meanings import YOU, Amount, Meaning, Meanings, Member, Mention, Role, Thing
+from .naming import Naming
 from .nouns import forms, read_noun
+from .words import Words
 
 WHERE, WHERE_TO, WHERE_FROM = "at", "to", "from"
 PLACES = (WHERE, WHERE_TO, WHERE_FROM)
 
 
 @define
-class Things(Describing):
+class NounPhrases:
     """Tells of players, cards and sets in one language."""
 
-    @abstractmethod
-    def number(self, term: Term, known: Meanings) -> Amount:
-        """A number in words."""
+    game: Game
+    naming: Naming
+    describing: Describing
+    number: Callable[[Term, Meanings], Amount]
+    condition: Callable[[Term, Meanings], str]
+
+    @property
+    def words(self) -> Words:
+        """What things are called."""
+        return self.naming.words
+
+    @property
+    def tongue(self) -> Tongue:
+        """The language of the sentences."""
+        return self.naming.tongue
 
     # -------------------------------------------------------------- meanings
     def meaning(self, term: Term, known: Meanings) -> Meaning:
@@ -46,9 +60,9 @@ class Things(Describing):
                 return self.tongue.words["none"]
             case "flag":
                 return self.condition(term, known)
-        return self._elsewhere(term, known)
+        return self.elsewhere(term, known)
 
-    def _elsewhere(self, term: Term, known: Meanings) -> Meaning:
+    def elsewhere(self, term: Term, known: Meanings) -> Meaning:
         """Something that is not written out: where it is found."""
         if term.op == "local":
             return known.get(str(term.value), str(term.value))
@@ -56,13 +70,13 @@ class Things(Describing):
             return self.field_of(term, known)
         if term.op == "cond":
             condition = self.condition(term.args[0], known)
-            then, otherwise = (self.shown(self.meaning(a, known), known) for a in term.args[1:])
+            then, otherwise = (self.naming.shown(self.meaning(a, known), known) for a in term.args[1:])
             return self.tongue.say("if_else", condition=condition, then=then, otherwise=otherwise)
         if term.op == "owner":
-            return self.tongue.say("owner", card=self.shown(self.card(term.args[0], known), known))
+            return self.tongue.say("owner", card=self.naming.shown(self.card(term.args[0], known), known))
         if term.op in ("define", "value"):
             parts = [self.meaning(arg, known) for arg in term.args]
-            return self.phrase(str(term.value), parts, known) or self.called(str(term.value), parts, known)
+            return self.naming.told(str(term.value), parts, known)
         return self.words.noun(str(term.value or term.op)).one
 
     def field_of(self, term: Term, known: Meanings) -> str:
@@ -71,7 +85,7 @@ class Things(Describing):
         alone = sum(isinstance(m, Mention) and m.known for m in known.values()) < 2
         if alone and card.known and not card.thing.fixed:
             return self.tongue.say("its", its=self.tongue.its(card.thing.noun), field=field)
-        return self.tongue.say("of_card", field=field, card=self.shown(card, known))
+        return self.tongue.say("of_card", field=field, card=self.naming.shown(card, known))
 
     def inner(self, formula: Procedure, args: Sequence[Term], known: Meanings) -> dict[str, Meaning]:
         """What the parameters of a formula stand for in a call."""
@@ -83,74 +97,77 @@ class Things(Describing):
         """Who is spoken of."""
         if term.op == "local":
             role = known.get(str(term.value), YOU if term.value == "self" else Role("that_player"))
-            return role if isinstance(role, Role) else Role("", self.shown(role, known))
+            return role if isinstance(role, Role) else Role("", self.naming.shown(role, known))
         if term.op in ("opponent", "left", "right"):
             of = self.player(term.args[0], known)
             if (term.op, of.key) == ("opponent", "opponent"):
                 return YOU
-            return Role(term.op) if of == YOU else Role("", self.tongue.say(f"{term.op}_of", of=self.of(of)))
+            return Role(term.op) if of == YOU else Role("", self.tongue.say(f"{term.op}_of", of=self.naming.of(of)))
         if term.op == "int" and 0 <= term.value < len(SEATS):
             return Role("", self.words.seat(term.value))
-        found = self._elsewhere(term, known)
-        return found if isinstance(found, Role) else Role("", self.shown(found, known))
+        found = self.elsewhere(term, known)
+        return found if isinstance(found, Role) else Role("", self.naming.shown(found, known))
 
     def owned(self, field: Term, known: Meanings) -> str:
         """A field of a player, with the owner."""
         noun, role = self.words.noun(str(field.value)), self.player(field.args[0], known)
-        return self.tongue.yours(noun) if role == YOU else self.tongue.theirs(noun, self.of(role))
+        return self.tongue.yours(noun) if role == YOU else self.tongue.theirs(noun, self.naming.of(role))
 
     # -------------------------------------------------------------- cards
     def card(self, term: Term, known: Meanings) -> Mention:
         """Which card is spoken of."""
         if term.op == "card":
             name = self.words.card(term.value)
-            return Mention(Thing(self.kind(self.game.cards[term.value].kind), fixed=name))
-        found = known.get(str(term.value)) if term.op == "local" else self._elsewhere(term, known)
+            return Mention(Thing(self.naming.kind(self.game.cards[term.value].kind), fixed=name))
+        found = known.get(str(term.value)) if term.op == "local" else self.elsewhere(term, known)
         if isinstance(found, Mention):
             return found
-        told = self.shown(found, known) if found is not None else ""
-        return Mention(Thing(self.kind(term.type.of), fixed=told))
+        told = self.naming.shown(found, known) if found is not None else ""
+        return Mention(Thing(self.naming.kind(term.type.of), fixed=told))
 
     # -------------------------------------------------------------- sets
     def things(self, term: Term, known: Meanings, place: str = WHERE) -> Thing:
         """What a set or a domain holds; the place is told as where it is, or where it is taken from."""
         match term.op:
             case "player_field" | "table_field":
-                return Thing(self.kind(term.type.of), tail=self.place(term, known, place))
+                return Thing(self.naming.kind(term.type.of), tail=self.place(term, known, place))
             case "contents":
                 return self.things(term.args[0], known, place)
             case "uncovered":
                 where = self.place(term.args[0], known, WHERE)
-                return Thing(self.kind(term.type.of), tail=self.tongue.say("uncovered", where=where))
+                return Thing(self.naming.kind(term.type.of), tail=self.tongue.say("uncovered", where=where))
             case "kind":
-                return Thing(self.kind(str(term.value)))
+                return Thing(self.naming.kind(str(term.value)))
             case "define" | "value":
                 return self._formula(term, known, place)
             case "filter":
                 of = self.things(term.args[0], known, place)
-                return self.narrowed(of, term.args[0].type.of, str(term.value), term.args[1], known)
+                return self.describing.narrowed(of, term.args[0].type.of, str(term.value), term.args[1], known)
             case "union" | "without":
                 return self._combined(term, known, place)
             case "cards":
-                names = [self.shown(self.card(a, known), known) for a in term.args]
-                return Thing(self.kind(term.type.of), fixed=self.listed(names))
+                names = [self.naming.shown(self.card(a, known), known) for a in term.args]
+                return Thing(self.naming.kind(term.type.of), fixed=self.naming.listed(names))
             case "singleton":
-                return Thing(self.kind(term.type.of), fixed=self.shown(self.card(term.args[0], known), known))
+                name = self.naming.shown(self.card(term.args[0], known), known)
+                return Thing(self.naming.kind(term.type.of), fixed=name)
             case "members":
                 return Thing(self.words.noun(str(term.value)))
             case "range":
-                low, high = (self.amount(self.number(a, known)) for a in term.args)
+                low, high = (self.naming.amount(self.number(a, known)) for a in term.args)
                 return Thing(read_noun(self.tongue.words["number"], self.words.language), tail=f"{low}..{high}")
             case "players":
                 return Thing(read_noun(self.tongue.words["players"], self.words.language))
-        found = self._elsewhere(term, known)
-        return found if isinstance(found, Thing) else Thing(self.kind(term.type.of), fixed=self.shown(found, known))
+        found = self.elsewhere(term, known)
+        if isinstance(found, Thing):
+            return found
+        return Thing(self.naming.kind(term.type.of), fixed=self.naming.shown(found, known))
 
     def place(self, zone: Term, known: Meanings, place: str) -> str:
         """Where a zone is, as the pack says it or by the zone's name."""
         name = str(zone.value)
         owner = self.player(zone.args[0], known) if zone.args else None
-        found = self.phrase(name, [owner] if owner else [], known)
+        found = self.naming.phrase(name, [owner] if owner else [], known)
         if found is not None:
             told = forms(found)
             if place == WHERE or len(told) > PLACES.index(place):
@@ -158,13 +175,13 @@ class Things(Describing):
         title = self.words.noun(name).many
         if owner == YOU:
             return self.tongue.say(f"{place}_you", zone=title)
-        return self.tongue.say(place, zone=title, of=self.of(owner) if owner else "").strip()
+        return self.tongue.say(place, zone=title, of=self.naming.of(owner) if owner else "").strip()
 
     def _formula(self, term: Term, known: Meanings, place: str) -> Thing:
         """A set with a name: what the pack calls it, or what it is defined as."""
         formula = (self.game.defines | self.game.values)[str(term.value)]
         inner = self.inner(formula, term.args, known)
-        called = self.phrase(formula.name, list(inner.values()), known)
+        called = self.naming.phrase(formula.name, list(inner.values()), known)
         if called is not None:
             return Thing(read_noun(called, self.words.language))
         assert isinstance(formula.body, Term)
@@ -176,4 +193,4 @@ class Things(Describing):
             return left.behind(self.tongue.say("except", things=self.tongue.many(right)))
         if (left.noun, left.adjectives) == (right.noun, right.adjectives) and not left.fixed + right.fixed:
             return evolve(left, tail=f"{left.tail} {self.tongue.words['or']} {right.tail}")
-        return Thing(left.noun, fixed=self.listed([self.tongue.many(left), self.tongue.many(right)], "or"))
+        return Thing(left.noun, fixed=self.naming.listed([self.tongue.many(left), self.tongue.many(right)], "or"))

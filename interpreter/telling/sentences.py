@@ -52,7 +52,7 @@ class _Writer:
 
     def printed(self, card: CardModel) -> list[str]:
         """The kind of a card and its printed fields."""
-        lines = [capital(self.telling.kind(card.kind).one)]
+        lines = [capital(self.telling.naming.kind(card.kind).one)]
         for name, type in self.telling.game.kinds[card.kind].fields:
             if name in card.values and (line := self._field(name, type, card.values[name])):
                 lines.append(line)
@@ -78,7 +78,7 @@ class _Writer:
     # -------------------------------------------------------------- printed fields
     def _field(self, name: str, type: Type, value: Any) -> str:
         if type.tag == "flag":
-            phrase = self.telling.phrase(name, [], {}) if value else None
+            phrase = self.telling.naming.phrase(name, [], {}) if value else None
             return sentence(phrase) if phrase else self.telling.words.title(name) if value else ""
         told = self._printed(type, value)
         return self.telling.tongue.say("field", name=self.telling.words.title(name), value=told) if told else ""
@@ -92,7 +92,7 @@ class _Writer:
             return self._goods(value)
         if isinstance(value, Term):
             amount = telling.number(value, {})
-            return "" if amount == (Part(0),) else telling.amount(amount)
+            return "" if amount == (Part(0),) else telling.naming.amount(amount)
         if isinstance(value, str):
             return value
         if type.tag == "number":
@@ -114,7 +114,7 @@ class _Writer:
         parts = self._counted_goods(goods.fixed)
         for mask in goods.choices:
             one_of = [self.telling.words.noun(n).one for i, n in enumerate(names) if mask >> i & 1]
-            parts.append("1 " + self.telling.listed(one_of, "or"))
+            parts.append("1 " + self.telling.naming.listed(one_of, "or"))
         return ", ".join(parts)
 
     def _counted_goods(self, numbers: tuple[int, ...]) -> list[str]:
@@ -144,11 +144,11 @@ class _Writer:
         left = list(condition.args if condition.op == "and" else [condition]) if condition else []
         for (_, type), pattern in zip(params, patterns, strict=True):
             if isinstance(pattern, Term):
-                parts.append(telling.meaning(pattern, {"self": YOU}))
+                parts.append(telling.nouns.meaning(pattern, {"self": YOU}))
             elif type.tag == "card":
-                thing = Thing(telling.kind(type.of))
+                thing = Thing(telling.naming.kind(type.of))
                 for test in [test for test in left if names_in(test) - {"self"} == {pattern}]:
-                    thing = telling.narrowed(thing, type.of, pattern, test, {"self": YOU})
+                    thing = telling.describing.narrowed(thing, type.of, pattern, test, {"self": YOU})
                     left.remove(test)
                 parts.append(Mention(thing, known=False))
             elif type.tag == "number":
@@ -159,9 +159,9 @@ class _Writer:
                 parts.append(pattern)
         for place, pattern in enumerate(patterns):
             listed = next((test for test in left if _lists_members(test, pattern)), None)
-            if listed is not None and telling.names_part(name, parts, place):
+            if listed is not None and telling.naming.names_part(name, parts, place):
                 left.remove(listed)
-                parts[place] = telling.listed([telling.value(member, {}) for member in listed.args[1:]], "or")
+                parts[place] = telling.naming.listed([telling.value(member, {}) for member in listed.args[1:]], "or")
         if len(left) > 1:
             assert condition is not None
             return parts, evolve(condition, args=tuple(left))
@@ -174,10 +174,10 @@ class _Writer:
         parts, condition = self._head(answer.value, formula.params, answer.patterns, answer.condition)
         known = _after(answer.patterns, parts)
         value = self._new_value(answer, formula, known)
-        phrase = telling.phrase(answer.value, parts, known, value=value)
+        phrase = telling.naming.phrase(answer.value, parts, known, value=value)
         if phrase is None:
-            what = telling.called(answer.value, parts, known)
-            text = say(answer.form, what=what, value=telling.shown(value, known))
+            what = telling.naming.called(answer.value, parts, known)
+            text = say(answer.form, what=what, value=telling.naming.shown(value, known))
         elif answer.body.type.tag == "flag" and answer.body.op == "int" and not answer.body.value:
             text = say("never", what=phrase)
         else:
@@ -185,7 +185,7 @@ class _Writer:
         if condition is not None:
             text = say("provided", sentence=text, condition=telling.condition(condition, known))
         if answer.at_least is not None:
-            text = say("limited", sentence=text, least=telling.plain(telling.number(answer.at_least, known)))
+            text = say("limited", sentence=text, least=telling.naming.plain(telling.number(answer.at_least, known)))
         return sentence(text)
 
     def _listener(self, listener: ListenerModel) -> str:
@@ -193,7 +193,7 @@ class _Writer:
         params = telling.game.signals[listener.signal]
         parts, condition = self._head(listener.signal, params, listener.patterns, listener.condition)
         known = _after(listener.patterns, parts)
-        signal = telling.phrase(listener.signal, parts, known) or telling.called(listener.signal, parts, known)
+        signal = telling.naming.told(listener.signal, parts, known)
         head = tongue.say("whenever", signal=signal)
         if condition is not None:
             head = tongue.say("provided", sentence=head, condition=telling.condition(condition, known))
@@ -203,7 +203,7 @@ class _Writer:
         """What a value is set to, or how much more or less it becomes. More than nothing is simply so many."""
         telling = self.telling
         if answer.form == "set" or not isinstance(formula.body, Term):
-            return telling.meaning(answer.body, known)
+            return telling.nouns.meaning(answer.body, known)
         from_nothing = formula.body.op == "int" and formula.body.value == 0
         changed = []
         for part in telling.number(answer.body, known):

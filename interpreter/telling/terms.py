@@ -2,104 +2,55 @@
 
 from __future__ import annotations
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 
-from ...dsl.model import Term
-from .meanings import Amount, Meaning, Meanings, Member, Mention, Part, Role, Thing
-from .noun_phrases import Things
-from .nouns import Noun
+from ...dsl.model import Game, Term
+from .describing import Describing
+from .grammars import Tongue
+from .meanings import Amount, Meaning, Meanings, Mention, Part, Role, Thing
+from .naming import Naming
+from .noun_phrases import NounPhrases
+from .phrasebook import Phrasebook
+from .words import Words
 
 SUPERLATIVES = {"max": "most", "min": "fewest", "sum": "everyone"}
 CALCULATIONS = {"-": "minus", "*": "times", "/": "divided"}
 
 
 @define
-class Telling(Things):
+class Telling:
     """Tells of everything that has a value, in one language."""
 
-    # -------------------------------------------------------------- in the middle of a sentence
-    def shown(self, meaning: Meaning, known: Meanings) -> str:
-        """What something is called in the middle of a sentence."""
-        match meaning:
-            case Role():
-                return self.who(meaning)
-            case Mention():
-                return self._mentioned(meaning, known)
-            case Thing():
-                return self.tongue.all(meaning)
-            case Member():
-                return self.words.noun(meaning.id).one
-            case str():
-                return meaning
-        return self.plain(meaning)
+    game: Game
+    words: Words
+    tongue: Tongue
+    book: Phrasebook
+    naming: Naming = field(init=False)
+    describing: Describing = field(init=False)
+    nouns: NounPhrases = field(init=False)
 
-    def _mentioned(self, mention: Mention, known: Meanings) -> str:
-        """A card: introduced, or referred to so that no other could be meant."""
-        noun = mention.thing.noun
-        if mention.thing.fixed:
-            return mention.thing.fixed
-        if not mention.known:
-            return self.tongue.one(mention.thing)
-        others = [m for m in known.values() if isinstance(m, Mention) and m.known]
-        alike = [m for m in others if m.thing.noun == noun]
-        if len(alike) > 1:
-            order = next((n for n, m in enumerate(alike) if m is mention), 0)
-            return self.tongue.ordinal(min(order, 2), noun)
-        return self.tongue.it(noun) if len(others) < 2 else self.tongue.that(noun)
+    def __attrs_post_init__(self) -> None:
+        self.naming = Naming(self.words, self.tongue, self.book)
+        self.describing = Describing(self.game, self.naming, self.condition)
+        self.nouns = NounPhrases(self.game, self.naming, self.describing, self.number, self.condition)
 
     def value(self, term: Term, known: Meanings) -> str:
         """A term in words."""
         if term.type.tag == "flag" and term.op == "int":
             return self.tongue.words["yes" if term.value else "no"]
-        return self.shown(self.meaning(term, known), known)
+        return self.naming.shown(self.nouns.meaning(term, known), known)
 
     # -------------------------------------------------------------- numbers
-    def amount(self, amount: Amount, noun: Noun | None = None) -> str:
-        """A number of something: `2 apples for each tree in your garden`."""
-        return self._sum([self._part(part, noun) for part in amount])
-
-    def _sum(self, told: list[str]) -> str:
-        text = told[0]
-        for more in told[1:]:
-            text = self.tongue.say("plus", left=text, right=more)
-        return text
-
-    def _part(self, part: Part, noun: Noun | None) -> str:
-        say = self.tongue.say
-        if part.text == self.tongue.words["that_many"]:
-            return say("that_many_of", nouns=noun.many) if noun else part.text
-        if part.text:
-            return say("as_many", nouns=noun.many, number=part.text) if noun else part.text
-        change = "fewer" if noun and part.change == "less" else part.change
-        core = self.tongue.counted(part.times, noun or Noun("", ""), change)
-        if part.per is None:
-            return core
-        if part.every > 1:
-            return say("per_several", amount=core, some=self.tongue.some(str(part.every), part.per))
-        return say("per", amount=core, each=self.tongue.each(part.per))
-
-    def plain(self, amount: Amount) -> str:
-        """A number on its own, for comparisons: `the number of trees in your garden`."""
-        told = []
-        for part in amount:
-            if part.per is not None and (part.times, part.every) == (1, 1):
-                told.append(self.tongue.say("number_of", things=self.tongue.many(part.per)))
-            elif part.text == self.tongue.words["that_many"]:
-                told.append(self.tongue.words["that_number"])
-            else:
-                told.append(self._part(part, None))
-        return self._sum(told)
-
     def number(self, term: Term, known: Meanings) -> Amount:
         """A number in words."""
         match term.op:
             case "int":
                 return (Part(int(term.value)),)
             case "count":
-                return (Part(1, self.things(term.args[0], known)),)
+                return (Part(1, self.nouns.things(term.args[0], known)),)
             case "player_field":
-                role, noun = self.player(term.args[0], known), self.words.noun(str(term.value))
-                return (Part(1, Thing(noun, tail=self.of(role))),)
+                role, noun = self.nouns.player(term.args[0], known), self.words.noun(str(term.value))
+                return (Part(1, Thing(noun, tail=self.naming.of(role))),)
             case "+":
                 return self.number(term.args[0], known) + self.number(term.args[1], known)
             case "-" | "*" | "/":
@@ -111,10 +62,10 @@ class Telling(Things):
             case "local":
                 found = known.get(str(term.value))
                 if isinstance(found, Mention):
-                    return self._words(self.shown(found, known))
+                    return self._words(self.naming.shown(found, known))
                 return found if isinstance(found, tuple) else self._words(str(found or term.value))
             case "max" | "min":
-                numbers = self.listed([self.plain(self.number(a, known)) for a in term.args])
+                numbers = self.naming.listed([self.naming.plain(self.number(a, known)) for a in term.args])
                 return self._words(self.tongue.say(f"{term.op}_of", numbers=numbers))
             case "cond":
                 condition, (then, otherwise) = self.condition(term.args[0], known), term.args[1:]
@@ -123,12 +74,12 @@ class Telling(Things):
             case "price" | "goods_price":
                 return self._words(self.tongue.say(term.op, card=self.value(term.args[1], known)))
             case "card_field" | "card_state" | "formula":
-                return self._words(self.field_of(term, known))
+                return self._words(self.nouns.field_of(term, known))
             case "printed_money":
-                return self._words(self.field_of(term, known))
+                return self._words(self.nouns.field_of(term, known))
             case "amount":
                 good = self.value(term.args[1], known)
-                return self._words(f"{self.field_of(term, known)} ({good})")
+                return self._words(f"{self.nouns.field_of(term, known)} ({good})")
         return self._words(self.words.noun(str(term.value or term.op)).one)
 
     def _words(self, text: str) -> Amount:
@@ -148,20 +99,20 @@ class Telling(Things):
             found = (evolve(left[0], every=left[0].every * int(term.args[1].value)),)
         if found is not None:
             return found
-        parts = {"left": self.plain(left), "right": self.plain(right)}
+        parts = {"left": self.naming.plain(left), "right": self.naming.plain(right)}
         return self._words(self.tongue.say(CALCULATIONS[term.op], **parts))
 
     def _formula_number(self, term: Term, known: Meanings) -> Amount:
         """A named number: what the pack calls it, or what it is defined as."""
         name = str(term.value)
         formula = (self.game.defines | self.game.values)[name]
-        inner = self.inner(formula, term.args, known)
-        called = self.phrase(name, list(inner.values()), known)
+        inner = self.nouns.inner(formula, term.args, known)
+        called = self.naming.phrase(name, list(inner.values()), known)
         if called is not None:
             return self._words(called)
         if term.op == "define" and isinstance(formula.body, Term):
             return self.number(formula.body, inner)
-        return self._words(self.called(name, list(inner.values()), known))
+        return self._words(self.naming.called(name, list(inner.values()), known))
 
     def _fold(self, term: Term, known: Meanings) -> Amount:
         fold, name = term.value
@@ -170,13 +121,13 @@ class Telling(Things):
             found = self.number(body, {**known, name: Role(SUPERLATIVES[fold])})
             if len(found) == 1 and found[0].per is not None and found[0].times > 0:
                 return found
-        things = self.things(domain, known)
+        things = self.nouns.things(domain, known)
         if len(term.args) > 2:
-            things = self.narrowed(things, domain.type.of, name, term.args[2], known)
+            things = self.describing.narrowed(things, domain.type.of, name, term.args[2], known)
         if fold in ("count", "sum") and body.op == "int":
             return (Part(int(body.value), things),)
         inner = {**known, name: self.element(domain, things)}
-        told = self.plain(self.number(body, inner))
+        told = self.naming.plain(self.number(body, inner))
         return self._words(self.tongue.say(fold, body=told, each=self.tongue.each(things)))
 
     def element(self, domain: Term, things: Thing) -> Meaning:
@@ -197,13 +148,13 @@ class Telling(Things):
             case "==" | "!=" | "<" | "<=" | ">" | ">=":
                 return self._comparison(term, known)
             case "among":
-                right = self.listed([self.value(a, known) for a in term.args[1:]], "or")
+                right = self.naming.listed([self.value(a, known) for a in term.args[1:]], "or")
                 return say("==", left=self.value(term.args[0], known), right=right)
             case "has":
-                things, card = self.things(term.args[0], known), self.value(term.args[1], known)
+                things, card = self.nouns.things(term.args[0], known), self.value(term.args[1], known)
                 return say("belongs", card=card, things=self.tongue.many(things))
             case "is_kind":
-                card, kind = self.value(term.args[0], known), Thing(self.kind(str(term.value)))
+                card, kind = self.value(term.args[0], known), Thing(self.naming.kind(str(term.value)))
                 return say("==", left=card, right=self.tongue.one(kind))
             case "int":
                 return self.tongue.words["yes" if term.value else "no"]
@@ -214,8 +165,10 @@ class Telling(Things):
             case "define" | "value":
                 return self._formula_condition(term, known)
         if term.op in ("card_field", "card_state", "player_field", "table_field", "local"):
-            return say("==", left=self.shown(self._elsewhere(term, known), known), right=self.tongue.words["yes"])
-        return self.shown(self._elsewhere(term, known), known)
+            return say(
+                "==", left=self.naming.shown(self.nouns.elsewhere(term, known), known), right=self.tongue.words["yes"]
+            )
+        return self.naming.shown(self.nouns.elsewhere(term, known), known)
 
     def _negated(self, term: Term, known: Meanings) -> str:
         """That a condition does not hold."""
@@ -229,7 +182,7 @@ class Telling(Things):
     def _comparison(self, term: Term, known: Meanings) -> str:
         left, right = term.args
         if left.op == "count" and (term.op, right.op, right.value) in (("==", "int", 0), (">", "int", 0)):
-            things = self.tongue.many(self.things(left.args[0], known))
+            things = self.tongue.many(self.nouns.things(left.args[0], known))
             return self.tongue.say("no_things" if term.op == "==" else "some_things", things=things)
         told = [self._compared(side, known) for side in term.args]
         if left.op == "switch":
@@ -238,32 +191,31 @@ class Telling(Things):
 
     def _compared(self, term: Term, known: Meanings) -> str:
         if term.op == "player_field" and term.type.tag == "number":
-            return self.owned(term, known)
-        return self.plain(self.number(term, known)) if term.type.tag == "number" else self.value(term, known)
+            return self.nouns.owned(term, known)
+        return self.naming.plain(self.number(term, known)) if term.type.tag == "number" else self.value(term, known)
 
     def _fold_condition(self, term: Term, known: Meanings) -> str:
         fold, name = term.value
         domain = term.args[0]
-        things = self.things(domain, known)
+        things = self.nouns.things(domain, known)
         if len(term.args) > 2:
-            things = self.narrowed(things, domain.type.of, name, term.args[2], known)
+            things = self.describing.narrowed(things, domain.type.of, name, term.args[2], known)
         told = self.condition(term.args[1], {**known, name: self.element(domain, things)})
         return self.tongue.say(fold, condition=told, one=self.tongue.one(things), each=self.tongue.each(things))
 
     def _formula_condition(self, term: Term, known: Meanings) -> str:
         name = str(term.value)
         formula = (self.game.defines | self.game.values)[name]
-        inner = self.inner(formula, term.args, known)
-        called = self.phrase(name, list(inner.values()), known)
+        inner = self.nouns.inner(formula, term.args, known)
+        called = self.naming.phrase(name, list(inner.values()), known)
         if called is None and term.op == "define" and isinstance(formula.body, Term):
             return self.condition(formula.body, inner)
-        return called or self.called(name, list(inner.values()), known)
+        return called or self.naming.called(name, list(inner.values()), known)
 
 
 def names_in(term: Term) -> set[str]:
     """The names that a term speaks of."""
-    names = {str(term.value)} if term.op == "local" else set()
-    return names.union(*(names_in(arg) for arg in term.args))
+    return {str(part.value) for part in term.walk() if part.op == "local"}
 
 
 def _scaled(amount: Amount, times: int) -> Amount | None:

@@ -28,12 +28,7 @@ def passing_zones(game: Game) -> set[str]:
 
 def _blocks(game: Game) -> Iterator[tuple[Act, ...]]:
     """Every list of acts in the game."""
-    waiting = [p.body for p in game.procedures.values() if isinstance(p.body, tuple)]
-    waiting += [body for card in game.cards for body in card.handlers.values()]
-    waiting += [listener.body for listener in game.listeners]
-    waiting += [option.body for choice in game.choices for option in choice.options]
-    while waiting:
-        block = waiting.pop()
-        yield block
-        for act in block:
-            waiting += act.blocks
+    for _, body in game.bodies():
+        yield body
+        yield from (block for act in game.walk(body) for block in act.blocks)
+    yield from (option.body for choice in game.choices for option in choice.options)

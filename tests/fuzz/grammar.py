@@ -16,7 +16,7 @@ from duel_dsl.dsl.reading import parse
 from duel_dsl.dsl.reading.blocks import Blocks, OddIndent
 
 # Terminals that take whole lines: a scanner that knows no context must leave them out.
-NEED_CONTEXT = {"KEY", "DRAWING", "WHERE"}
+NEED_CONTEXT = {"KEY", "DRAWING", "_WHERE"}
 MOST_KNOWN = 3_000
 
 

@@ -16,7 +16,7 @@ PLAIN = {
     "NAME": "first",
     "INT": "1",
     "STRING": '"A"',
-    "WHERE": "where",
+    "_WHERE": "where",
     "KEY": "pass",
     "COMPARE": "==",
     "ADJUSTMENT": "+",

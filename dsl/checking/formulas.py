@@ -1,0 +1,52 @@
+"""Formulas: checks defines and values, each when it is first used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import define, field
+
+from ..model import Procedure, Term
+from ..reading import ast
+from .mismatches import wrong_type
+from .scope import Scope
+from .symbols import World
+
+
+@define
+class Formulas:
+    """The defines and values that were checked so far; None stands for one with a mistake."""
+
+    world: World
+    any_term: Callable[[ast.Expr, Scope], Term | None]
+    found: dict[str, Procedure | None] = field(factory=dict)
+    _open: list[str] = field(factory=list)
+
+    def of(self, name: str) -> Procedure | None:
+        """The checked define or value of that name; one that needs itself is reported."""
+        self.world.use("formula", name)
+        if name in self.found:
+            return self.found[name]
+        written = self.world.formulas[name]
+        if name in self._open:
+            way = " -> ".join([*self._open[self._open.index(name) :], name])
+            self.world.report.error("endless", f"`{name}` needs itself: {way}", written.name.span)
+            return None
+        self._open.append(name)
+        params = self.world.params_of(written.params)
+        body = self.any_term(written.body, Scope(locals=dict(params)))
+        self._open.pop()
+        if body is not None and body.type.tag in (
+            "goods",
+            "cost",
+            "formula",
+            "none",
+            "list",
+            "switch",
+            "text",
+        ):
+            wrong_type(self.world, written.body.span, "number, yes or no, player, card or set", body.type)
+            body = None
+        checked = Procedure(name, params, body, written.span) if body is not None else None
+        self.found[name] = checked
+        return checked

@@ -1,0 +1,189 @@
+"""What certainly comes of an option: the reference machine on a position of which a seat knows only a part.
+
+It stops at the next decision. Where it cannot be told what is done next, `Doubt` is raised: then nothing that comes of
+the option is certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, field
+
+from ..backends.reference.ends import Ends
+from ..backends.reference.machine import Names, ReferenceMachine
+from ..backends.reference.options import tests
+from ..program.model import CHOSEN, DECIDER, DECLINE, OVER, WINNER, Ask, OptionCode, Program, Routine, Step
+from ..program.rewriting import free_names
+from ..program.sets import bits
+from ..runtime.chance import State
+from ..runtime.runtime import GameOver
+from .doubts import UNKNOWN, Doubt, Placed, as_set, partly, some
+from .sure_table import SureTable
+from .sure_values import SureValues
+from .veil import Facts, Veil
+
+
+@define(eq=False)
+class SureMachine(ReferenceMachine):
+    """A program done step by step, as far as a seat can foretell it; `veil` says what that seat does not see."""
+
+    veil: Veil = field(init=False)
+    values: SureValues = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        super().__attrs_post_init__()
+        facts = Facts.of(self.program)
+        self._values = self.values = SureValues(self.program)
+        self._table = SureTable(self.program, facts=facts)
+        self._ends = Ends(self.program, self._values)
+        self.look(Veil(facts, self.program.cards))
+
+    @classmethod
+    def of(cls, program: Program) -> SureMachine:
+        """The machine of a program, for a seat that sees everything."""
+        return cls(program)
+
+    def look(self, veil: Veil) -> None:
+        """Takes another seat, or another position."""
+        self.veil = self.values.veil = veil
+
+    # -------------------------------------------------------------- cards known by their places
+    def _routine(self, s: State, routine: Routine, names: Names, at: int) -> bool:
+        for local in routine.frame.locals if at and routine.frame is not None else ():
+            # It may be the card that lies somewhere, or one that was named.
+            held = names.get(local.name)
+            if local.type.tag == "card" and type(held) is int and self.veil.like(held):
+                names[local.name] = UNKNOWN
+            elif local.type.tag == "set" and type(held) is int and held & self.veil.unseen:
+                unseen = self.veil.alike(held & self.veil.unseen)
+                names[local.name] = partly(held & ~self.veil.unseen, unseen, held.bit_count())
+        return super()._routine(s, routine, names, at)
+
+    def _called(self, s: State, step: Step, names: Names) -> int:
+        if step.op == "run":
+            card, handlers = self._of(step.args[0], s, names), self.program.dispatch[step.value]
+            if card is UNKNOWN:
+                raise Doubt
+            if isinstance(card, Placed) and len({handlers[other] for other in bits(self.veil.like(card))}) > 1:
+                raise Doubt
+        return super()._called(s, step, names)
+
+    def _next(self, step: Step, names: Names, rest: str) -> None:
+        if step.op == "for" and step.args[0].op != "range":
+            left = as_set(names[rest])
+            if left.maybe or any((left.sure & group).bit_count() > 1 for group in self.veil.classes):
+                raise Doubt
+            super()._next(step, names, rest)
+            names[step.value] = self.veil.placed(names[step.value])
+        else:
+            super()._next(step, names, rest)
+
+    def _plain(self, s: State, step: Step, names: Names) -> None:
+        if step.op in ("store", "store_if", "move"):
+            named = self._of(step.args[0], s, names) if step.op == "move" else None
+            if step.op != "move":
+                offsets = [self._of(arg, s, names) for arg in step.args[1:]]
+                if not any(offset is UNKNOWN or isinstance(offset, Placed) for offset in offsets):
+                    named = self.veil.facts.cards.get(step.value + sum(offsets))
+            if type(named) is int and self.veil.like(named):
+                # The text names a card that lies nobody knows where.
+                raise Doubt
+        super()._plain(s, step, names)
+
+    # -------------------------------------------------------------- decisions
+    def _ask(self, s: State, step: Step, names: Names, at: int) -> int:
+        ask = self.program.asks[step.value]
+        if at and at != step.place:
+            return super()._ask(s, step, names, at)
+        if at:
+            number, given = self._opened(s, ask, s[CHOSEN])
+        else:
+            found = self._offers(s, ask, names)
+            if len(found) > 1 or (found and (ask.named or ask.optional)):
+                return self._put(s, ask, names, [], step.place)
+            number, given = found[0] if found else (DECLINE, {})
+        if number >= len(ask.options):
+            return self._block(s, step.blocks[0], names, 0) if step.blocks else 0
+        names |= given
+        return self._block(s, ask.options[number].body, names, 0)
+
+    def _opened(self, s: State, ask: Ask, answer: int) -> tuple[int, Names]:
+        """The number of an option, and what its names stand for."""
+        number, given = answer & DECLINE, Names()
+        option = ask.options[number] if number < len(ask.options) else None
+        for name, type, value in (
+            zip(option.names, option.types, option.arguments(answer), strict=True) if option is not None else ()
+        ):
+            if value >= self.program.cards and type.tag == "card":
+                # A spot, on which a card lies that is not seen.
+                given[name] = self.veil.placed(self._sight.card(s, value, self._sight.unseen(s, s[DECIDER])))
+            else:
+                given[name] = UNKNOWN if type.tag == "card" and self.veil.like(value) else value
+        return number, given
+
+    def _options(self, s: State, ask: Ask, names: Names) -> list[int]:
+        """As many certain options as decide whether a question is put."""
+        return [number for number, _ in self._offers(s, ask, names)]
+
+    def _offers(self, s: State, ask: Ask, names: Names) -> list[tuple[int, Names]]:
+        """The same, with what their names stand for."""
+        needed = 1 if ask.named or ask.optional or ask.gathers else 2
+        found, doubtful = list[tuple[int, Names]](), False
+        # What is always on offer is soonest found.
+        for number, option in sorted(enumerate(ask.options), key=lambda one: one[1].where is not None):
+            for given, certain in self._from_level(s, option, 0, names):
+                doubtful = doubtful or not certain
+                found += [(number, given)] if certain else []
+                if len(found) >= needed:
+                    return found
+        if doubtful:
+            raise Doubt
+        return found
+
+    def _from_level(self, s: State, option: OptionCode, level: int, names: Names) -> Iterator[tuple[Names, bool]]:
+        """The options of a pattern from a level on: what the names stand for, and whether it is certain."""
+        known, fresh = set(option.names[:level]), set(option.names[level - 1 : level])
+        certain = True
+        for test in tests(option):
+            spoken = free_names(test) & set(option.names)
+            if spoken <= known and (fresh & spoken or not (level or spoken)):
+                holds = some(self._of(test, s, names))
+                if holds is False:
+                    return
+                certain = certain and holds is True
+        if level == len(option.names):
+            yield {name: names[name] for name in option.names}, certain
+            return
+        domain, name = option.domains[level], option.names[level]
+        try:
+            members, doubtful = self.values.through(domain, s, names)
+        except Doubt:
+            members, doubtful = (), (-1,)
+        if doubtful and level + 1 == len(option.names) and option.where is None:
+            # Nobody knows what they are, but how many.
+            for _ in range((self.values.size(domain, s, names) or 0) - len(members)):
+                yield {**{n: names[n] for n in option.names[:level]}, name: UNKNOWN}, certain
+        for member in members:
+            for given, sure in self._from_level(s, option, level + 1, {**names, name: member}):
+                yield given, sure and certain
+        if doubtful:
+            yield {}, False
+
+    # -------------------------------------------------------------- asking
+    def production(self, state: State, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """What the cards of a seat produce: units of each good, and units that are one of several (as sets)."""
+        return self._asked(lambda: self.values.production(state, seat))
+
+    # -------------------------------------------------------------- chance, ends
+    def _pick(self, s: State, step: Step, names: Names) -> None:
+        members, doubtful = self.values.through(step.args[0], s, names)
+        certain = len(members) + len(doubtful) < 2 and not doubtful
+        names[step.value[0]] = UNKNOWN if not certain else members[0] if members else -1
+
+    def _finish(self, s: State) -> None:
+        try:
+            super()._finish(s)
+        except Doubt:
+            s[OVER], s[WINNER] = 1, UNKNOWN
+            raise GameOver from None
