@@ -14,6 +14,7 @@ from ..program.model import CHOSEN, DECIDER, DECLINE, OVER, WINNER, Ask, Program
 from ..program.sets import bits
 from ..runtime.chance import State
 from ..runtime.runtime import GameOver
+from ..runtime.sight import Sight
 from .doubts import UNKNOWN, Doubt, Placed, as_set, partly
 from .sure_options import SureOptions
 from .sure_table import SureTable
@@ -50,7 +51,7 @@ class SureMachine(ReferenceMachine):
         facts = Facts.of(self.program)
         self._values = self.values = SureValues(self.program)
         self._table = SureTable(self.program, facts=facts)
-        self._options = self._offered = SureOptions(self.program, self.values)
+        self._options = self._offered = SureOptions(self.program, self.values, Sight(self.program))
         self._ends = SureEnds(self.program, self.values)
         self.look(Veil(facts, self.program.cards))
 

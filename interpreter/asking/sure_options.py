@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import define
 
-from ..backends.reference.options import Options
+from ..backends.reference.options import Options, tests
 from ..program.model import Ask, OptionCode
 from ..program.rewriting import free_names
 from ..runtime.chance import State
@@ -47,7 +47,7 @@ class SureOptions(Options):
         """The options of a pattern from a level on: what the names stand for, and whether it is certain."""
         known, fresh = set(option.names[:level]), set(option.names[level - 1 : level])
         certain = True
-        for test in self._tests(option):
+        for test in tests(option):
             spoken = free_names(test) & set(option.names)
             if spoken <= known and (fresh & spoken or not (level or spoken)):
                 holds = some(self.values.of(test, s, names))
