@@ -41,11 +41,11 @@ def cache_folder() -> Path | None:
     return folder
 
 
-@lru_cache(maxsize=1)
-def engine_stamp() -> str:
-    """Changes whenever the engine's own files or the Python version change."""
+@lru_cache
+def stamp_of(*folders: str) -> str:
+    """Changes whenever the modules in these folders of the engine, the grammar or the version of Python change."""
     digest = hashlib.sha256(sys.version.encode())
-    for folder in ("dsl", "interpreter"):
+    for folder in folders:
         for path in sorted((ROOT / folder).rglob("*.py")):
             status = path.stat()
             digest.update(f"{path.relative_to(ROOT)} {status.st_size} {status.st_mtime_ns}".encode())

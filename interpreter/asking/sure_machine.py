@@ -21,6 +21,10 @@ from .sure_values import SureValues
 from .veil import Facts, Veil
 
 
+# How much work is done to foretell something: what takes longer is not told.
+MOST_WORK = 500_000
+
+
 @define
 class SureEnds(Ends):
     """Ends of which nobody may know who wins."""
@@ -54,7 +58,7 @@ class SureMachine(ReferenceMachine):
     @classmethod
     def of(cls, program: Program) -> SureMachine:
         """The machine of a program, for a seat that sees everything."""
-        return cls(program)
+        return cls(program, budget=MOST_WORK)
 
     def look(self, veil: Veil) -> None:
         """Takes another seat, or another position."""
@@ -129,9 +133,8 @@ class SureMachine(ReferenceMachine):
         ):
             if value >= self.program.cards and type.tag == "card":
                 # A spot, on which a card lies that is not seen.
-                given[name] = self.veil.placed(
-                    self._options.sight.card(s, value, self._options.sight.unseen(s, s[DECIDER]))
-                )
+                sight = self._options.sight
+                given[name] = self.veil.placed(sight.card(s, value, sight.unseen(s, s[DECIDER])))
             else:
                 given[name] = UNKNOWN if type.tag == "card" and self.veil.like(value) else value
         return number, given

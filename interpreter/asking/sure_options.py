@@ -26,10 +26,10 @@ class SureOptions(Options):
         """As many certain options as decide whether a question is put."""
         return [number for number, _ in self.offers(s, ask, names)]
 
-    def offers(self, s: State, ask: Ask, names: Names) -> list[tuple[int, Names]]:
+    def offers(self, s: State, ask: Ask, names: Names) -> list[tuple[int, dict[str, int]]]:
         """The same, with what their names stand for."""
         needed = 1 if ask.named or ask.optional or ask.gathers else 2
-        found, doubtful = list[tuple[int, Names]](), False
+        found, doubtful = list[tuple[int, dict[str, int]]](), False
         # What is always on offer is soonest found.
         for number, option in sorted(enumerate(ask.options), key=lambda one: one[1].where is not None):
             for given, certain in self._from_level(s, option, 0, names):
@@ -41,7 +41,9 @@ class SureOptions(Options):
             raise Doubt
         return found
 
-    def _from_level(self, s: State, option: OptionCode, level: int, names: Names) -> Iterator[tuple[Names, bool]]:
+    def _from_level(
+        self, s: State, option: OptionCode, level: int, names: Names
+    ) -> Iterator[tuple[dict[str, int], bool]]:
         """The options of a pattern from a level on: what the names stand for, and whether it is certain."""
         known, fresh = set(option.names[:level]), set(option.names[level - 1 : level])
         certain = True

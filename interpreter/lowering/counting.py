@@ -12,7 +12,7 @@ from __future__ import annotations
 from attrs import define, evolve, field
 
 from ..program.model import RULES, Ask, Code, Function, OptionCode, PriceCode, Program, Routine, Step
-from ..program.reach import callees, returning
+from ..program.reach import callees, functions_in_order, returning, routines_in_order
 from ..program.types import Type
 from ..program.typing import BINDERS, Typing, names_in_prices
 
@@ -29,6 +29,11 @@ Names = dict[str, Type]
 def counted(program: Program) -> Program:
     """The program with all its work counted."""
     counting = Counting(program)
+    # What is called comes first: long chains are no deep recursion.
+    for name in functions_in_order(program):
+        counting.function(name)
+    for name in routines_in_order(program):
+        counting.routine(name)
     functions = tuple(counting.function(function.name) for function in program.functions)
     routines = tuple(counting.routine(routine.name) for routine in program.routines)
     prices = counting.prices(program.prices) if program.prices is not None else None
@@ -77,8 +82,6 @@ class Counting:
     def routine(self, name: str) -> Routine:
         """The routine, counted where it is much work or can come back to itself."""
         if name not in self._counted:
-            # While it is being looked at it may be met again: then it is one that comes back, and counts by itself.
-            self._costs[name] = 1
             routine = self._routines[name]
             names = {local.name: local.type for local in (*routine.params, *routine.locals)}
             body, cost = self._block(routine.body, names)
@@ -91,6 +94,9 @@ class Counting:
         return found
 
     def _routine_cost(self, name: str) -> int:
+        if name in self._returning:
+            # It counts by itself.
+            return 1
         if name not in self._costs:
             self.routine(name)
         return self._costs[name]
