@@ -20,7 +20,6 @@ from .sure_table import SureTable
 from .sure_values import SureValues
 from .veil import Facts, Veil
 
-
 # How much work is done to foretell something: what takes longer is not told.
 MOST_WORK = 500_000
 

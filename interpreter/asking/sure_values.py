@@ -43,9 +43,11 @@ class SureValues(Values):
         """The value of a code where these names stand for something."""
         op = code.op
         if op == "local":
-            held = names[code.value]
-            # Where the cards of a set lay when it was kept says nothing any more.
-            return partly(held.sure, held.maybe, held.size) if type(held) is Partly else held
+            held: Any = names[code.value]
+            if isinstance(held, Partly) and held.place is not None:
+                # Where the cards of a set lay when it was kept says nothing any more.
+                held = partly(held.sure, held.maybe, held.size)
+            return held
         if op == "int":
             return code.value
         if op == "set":
