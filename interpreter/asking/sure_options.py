@@ -62,9 +62,10 @@ class SureOptions(Options):
             members, doubtful = self.values.through(domain, s, names)
         except Doubt:
             members, doubtful = (), (-1,)
-        if doubtful and level + 1 == len(option.names) and option.where is None:
+        asked = any(name in free_names(test) for test in tests(option))
+        if doubtful and level + 1 == len(option.names) and not asked:
             # Nobody knows what they are, but how many.
-            for _ in range((self.values.size(domain, s, names) or 0) - len(members)):
+            for _ in range(self.values.least(domain, s, names) - len(members)):
                 yield {**{n: names[n] for n in option.names[:level]}, name: UNKNOWN}, certain
         for member in members:
             for given, sure in self._from_level(s, option, level + 1, {**names, name: member}):
