@@ -12,12 +12,13 @@ from __future__ import annotations
 from attrs import define, evolve, field
 
 from ..program.model import LITTLE, RULES, Ask, Code, Function, OptionCode, PriceCode, Program, Routine, Step
+from ..program.operations import MOST_UNCOUNTED
 from ..program.reach import callees, functions_in_order, returning, routines_in_order
 from ..program.types import Type
 from ..program.typing import BINDERS, Typing, names_in_prices
 
 # What is not more than this is little.
-FREE = 20_000
+FREE = MOST_UNCOUNTED
 # What a round of a loop, an option on offer and a price cost beside what is worked out for them.
 ROUND, OFFER, PRICE = 10, 20, 50
 # Operations that look at every card of a set, and how much they do with each.
@@ -116,24 +117,16 @@ class Counting:
             cost += self._ask(step.value, names)
         blocks = [self._block(block, names) for block in step.blocks]
         if step.op in ("for", "repeat", "while"):
-            (body, inner), rounds = blocks[0], self._rounds(step, names)
+            (body, inner), rounds = blocks[0], self._typing.rounds_of(step, names)
             # The condition of `while` is asked again in every round.
             each = inner + ROUND + (cost if step.op == "while" else 0)
-            if rounds is not None and rounds * each <= LITTLE:
+            if rounds * each <= LITTLE:
                 return evolve(step, args=args, blocks=(body,)), cost + rounds * each + 1
             origin = step.origin if step.origin is not RULES or not body else body[0].origin
             return evolve(step, args=args, blocks=((Step("charge", value=each, origin=origin), *body),)), cost + 1
         cost += sum(inner for _, inner in blocks) + self._with_each(step, names)
         cost += max((self._routine_cost(name) for name in callees(self.program, step)), default=0)
         return evolve(step, args=args, blocks=tuple(body for body, _ in blocks)), cost + 1
-
-    def _rounds(self, step: Step, names: Names) -> int | None:
-        """How many rounds a loop has at most, if its text tells."""
-        if step.op == "while":
-            return None
-        if step.op == "repeat":
-            return max(0, self._typing.of(step.args[0], names).high)
-        return self._typing.rounds(step.args[0], names)
 
     def _ask(self, number: int, names: Names) -> int:
         """Counts the options of a decision; returns what listing them costs."""

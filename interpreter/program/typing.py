@@ -12,7 +12,7 @@ from attrs import define, field
 
 from ...dsl.meaning import MOST_NUMBER, clamp
 from .memory import CARDS, PAYMENT_BITS, SLOTS
-from .model import Code, Function, Place, Program
+from .model import Code, Function, Place, Program, Step
 from .types import FLAG, NUMBER, PAYMENTS, PRICES, Type, full, number, set_of
 
 Locals = Mapping[str, Type]
@@ -131,6 +131,12 @@ class Typing:
             return MOST_ROUNDS
         return self.of(code, locals).width
 
+    def rounds_of(self, step: Step, locals: Locals) -> int:
+        """How many rounds a loop of statements can have, at most."""
+        if step.op == "while":
+            return MOST_ROUNDS
+        return self.rounds(step.args[0], locals) if step.op == "for" else max(0, self.of(step.args[0], locals).high)
+
     # -------------------------------------------------------------- one method for each form
     def _fold(self, code: Code, locals: Locals) -> Type:
         inner = self.inside(code, locals)
@@ -166,6 +172,8 @@ class Typing:
 
     def _dispatch(self, code: Code, args: list[Type]) -> Type:
         found = number(0, 0)
+        if code.value not in self.program.dispatch:
+            raise IllTyped(f"there is no table of functions `{code.value}`")
         for name in self.program.dispatch[code.value]:
             found = found.joined(self._results[name]) if name else found
         return found
