@@ -32,7 +32,12 @@ ROOMS = {
         {"bots", "scenarios", "trial"},
         {"__init__"},
     ),
-    "cli": ({"__init__", "terminal"}, {"screen"}, {"commands"}, {"main"}),
+    "lab": (
+        {"__init__", "running"},
+        {"studies", "learning"},
+        {"reports", "pettingzoo_env"},
+    ),
+    "cli": ({"__init__", "terminal"}, {"screen"}, {"commands"}, {"main"}, {"start"}),
 }
 # What goes the other way, and why.
 EXCEPTIONS = {
@@ -81,6 +86,7 @@ def test_packages_are_a_one_way_street(package: str) -> None:
 @pytest.mark.parametrize("package", ROOMS)
 def test_rooms_are_a_one_way_street(package: str) -> None:
     level = {name: number for number, names in enumerate(ROOMS[package]) for name in names}
+    assert {room(module) for module in MODULES if module.startswith(package + "/")} <= level.keys(), "new: say where"
     found = {
         (module, other)
         for module in MODULES

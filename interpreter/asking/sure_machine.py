@@ -20,6 +20,9 @@ from .sure_table import SureTable
 from .sure_values import SureValues
 from .veil import Facts, Veil
 
+# How much work is done to foretell something: what takes longer is not told.
+MOST_WORK = 500_000
+
 
 @define
 class SureEnds(Ends):
@@ -54,7 +57,7 @@ class SureMachine(ReferenceMachine):
     @classmethod
     def of(cls, program: Program) -> SureMachine:
         """The machine of a program, for a seat that sees everything."""
-        return cls(program)
+        return cls(program, budget=MOST_WORK)
 
     def look(self, veil: Veil) -> None:
         """Takes another seat, or another position."""

@@ -53,6 +53,7 @@ class ReferenceMachine:
     """A program, done step by step."""
 
     program: Program
+    budget: int = field(default=BUDGET, kw_only=True)
     _values: Values = field(init=False)
     _table: CardTable = field(init=False)
     _options: Options = field(init=False)
@@ -97,7 +98,7 @@ class ReferenceMachine:
         return found
 
     def _run(self, s: State, chance: Chance | None, begin: Callable[[], bool]) -> list[int]:
-        self._chance, self._values.left = chance, BUDGET
+        self._chance, self._values.left = chance, self.budget
         self._found, self._waiting, self._at_work = [], [], []
         stack = self.program.memory.stack
         try:
@@ -384,7 +385,7 @@ class ReferenceMachine:
 
     def _asked(self, answer: Callable[[], T], *at_work: str) -> T:
         """Every question has a budget of its own."""
-        self._values.left, self._at_work = BUDGET, [*at_work]
+        self._values.left, self._at_work = self.budget, [*at_work]
         try:
             return answer()
         except (RunawayChain, RecursionError) as failure:
