@@ -8,6 +8,7 @@ A position is a flat list of integers (`State`), the same numbers on every backe
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 from ..program.model import Program
@@ -58,6 +59,9 @@ class Machine(Protocol):
 
     def leading(self, state: State) -> list[int]:
         """The seats that are ahead by rank."""
+
+    def sharing(self) -> AbstractContextManager[None]:
+        """What is asked inside, such as the labels of all options, has one budget; otherwise every question has one."""
 
     def move(self, state: State, card: int, zone: int) -> None:
         """Moves a card to the zone at a place."""

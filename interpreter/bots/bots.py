@@ -13,7 +13,7 @@ from attrs import frozen
 from ..errors import BadSetup
 from ..playing.position import Position
 from .mcts import SearchBot
-from .standing import WIN, Look, luck_of, open_cards
+from .standing import WIN, Look, looked_at, luck_of, open_cards
 
 # How seats of bots are named.
 BOTS = ("random", "greedy", "mcts", "mcts:2000", "mcts:1s")
@@ -50,8 +50,8 @@ class GreedyBot:
         luck = luck_of(self.seed, position, seat)
         guess = position.guess(seat, luck.getrandbits(32))
         look = Look(seat, open_cards(guess, seat), [luck.random() for _ in range(2 * guess.players)])
-        worths = [look.after(guess, index) for index in range(len(guess.codes))]
-        order = list(range(len(worths)))
+        worths = {index: look.after(guess, index) for index in looked_at(len(guess.codes))}
+        order = list(worths)
         luck.shuffle(order)
         order.sort(key=lambda index: -worths[index])
         safe = (i for i in order[:MOST_CHECKED] if worths[i] == WIN or not _loses_at_once(guess, i, seat))
@@ -64,7 +64,7 @@ def _loses_at_once(position: Position, index: int, seat: int) -> bool:
     after.play(index)
     if after.over or after.decider == seat:
         return False
-    for answer in range(len(after.codes)):
+    for answer in looked_at(len(after.codes)):
         end = after.copy()
         end.play(answer)
         result = end.result

@@ -18,7 +18,7 @@ from ..errors import BadSetup
 from ..playing.guessing import Guesser
 from ..playing.position import Position
 from ..program.model import ASKED
-from .standing import Look, luck_of, open_cards, standing
+from .standing import Look, looked_at, luck_of, open_cards, standing
 
 ITERATIONS = 1000
 # How much more an option must promise than those that were tried less. This and all that follows was found by playing.
@@ -106,13 +106,13 @@ class Search:
         guesser = Guesser.of(position.game, position.state, seat)
         search = cls(position, seat, luck, guesser, [])
         search.cards = open_cards(search.guess(), seat)
-        looks = [0.0] * len(position.codes)
+        looks = dict.fromkeys(looked_at(len(position.codes)), 0.0)
         for _ in range(LOOKS):
             guess = search.guess()
             look = Look(seat, search.cards, [luck.random() for _ in range(2 * guess.players)])
-            for index in range(len(looks)):
+            for index in looks:
                 looks[index] += _chances(look.after(guess, index)) / LOOKS
-        for index, worth in enumerate(looks):
+        for index, worth in looks.items():
             # Among equal ones luck decides, not their order.
             worth += luck.random() * TIE_BREAK
             search.root.after[seat, 0, index] = Branch(LOOKS_COUNT, LOOKS_COUNT, worth * LOOKS_COUNT)
@@ -152,11 +152,13 @@ class Search:
                 guess.play(0)
                 continue
             asked = guess.state[ASKED]
-            keys = [(seat, 0, i) for i in range(len(codes))] if not taken else [(seat, asked, code) for code in codes]
+            # At the root only what was looked at is tried.
+            keys = [(seat, asked, code) for code in codes] if taken else list(self.root.after)
             # What others answer in secret is not seen: it leads to no other part of the tree.
             secret = seat != self.seat and guess.together
             index, new = self._select(here, keys)
             branch = here.after[keys[index]]
+            index = index if taken else keys[index][2]
             taken.append((seat, branch))
             guess.play(index)
             if not secret:

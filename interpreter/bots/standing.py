@@ -20,12 +20,20 @@ WHOLE_POINT = 10
 WIN = 1_000_000.0
 # A decision may ask for the next one of the same seat (which card, which of these); further ones are left open.
 DEEPEST = 2
+# How many options of a decision are looked at, and how many of the next one after each of them: more than there are in
+# all but strange games.
+MOST_LOOKED, MOST_ANSWERS = 300, 100
 
 
 def luck_of(seed: int, position: Position, seat: int) -> Random:
     """Random numbers for one decision: they depend on nothing but the seed, the seat and how many decisions there were
     before, so they are others where a position comes back, and no hidden card changes them."""
     return Random(f"{seed} {seat} {position.decisions}")
+
+
+def looked_at(options: int, most: int = MOST_LOOKED) -> range:
+    """The options that a bot looks at: all of them, or of very many some, at equal distances."""
+    return range(0, options, max(1, -(-options // most)))
 
 
 def open_cards(position: Position, seat: int) -> list[int]:
@@ -71,7 +79,7 @@ class Look:
             if result is not None and result.winner is not None:
                 return WIN if result.winner == self.seat else -WIN
         elif after.decider == self.seat and depth < DEEPEST and not after.choice:
-            return max(self.after(after, i, depth + 1) for i in range(len(after.codes)))
+            return max(self.after(after, i, depth + 1) for i in looked_at(len(after.codes), MOST_ANSWERS))
         stands = [standing(after, player, self.cards) for player in range(after.players)]
         own = stands.pop(self.seat)
         return own - max(stands, default=0.0)

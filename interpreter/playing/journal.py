@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -20,7 +21,8 @@ from .position import Position, Result
 from .unfinished import unfinished
 
 FORM, VERSION = "duel-dsl log", 1
-MOST_BYTES = 50_000_000
+# Logs of games are far smaller; reading this much takes a moment and little memory.
+MOST_BYTES = 20_000_000
 
 
 @frozen
@@ -148,17 +150,18 @@ def read_log(path: Path) -> Log:
 
 def parse_log(text: str) -> Log:
     """The log that a text is."""
-    lines = text.split("\n")
     # A whole log ends with a line break; what stands behind the last one is the rest of a line.
-    complete = [(number, line) for number, line in enumerate(lines[:-1], 1) if line.strip()]
-    if not complete or f'"{FORM}"' not in complete[0][1]:
+    complete = ((number, line) for number, line in enumerate(StringIO(text), 1) if line.endswith("\n") and line.strip())
+    first, head = next(complete, (0, ""))
+    if f'"{FORM}"' not in head:
         raise BadLog("this is not the log of a game")
-    objects = [(number, _object(number, line)) for number, line in complete]
-    log = Log(_header(objects[0][1]), [])
-    for number, line in objects[1:]:
+    log = Log(_header(_object(first, head)), [])
+    # Most keys come again and again.
+    keys: dict[str, str] = {}
+    for number, line in complete:
         if log.result is not None:
             raise BadLog(f"the log is damaged in line {number}: something follows the result")
-        _take(log, number, line)
+        _take(log, number, _object(number, line), keys)
     return log
 
 
@@ -201,11 +204,11 @@ def _header(line: dict[str, Any]) -> Header:
     return Header(**{**{name: line[name] for name in types}, "seats": tuple(line["seats"])})
 
 
-def _take(log: Log, number: int, line: dict[str, Any]) -> None:
+def _take(log: Log, number: int, line: dict[str, Any], keys: dict[str, str]) -> None:
     """Adds a line to the log."""
     seat, key, undo, result = (line.get(name) for name in ("seat", "key", "undo", "result"))
     if type(seat) is int and isinstance(key, str):
-        log.decisions.append(Decision(seat, key))
+        log.decisions.append(Decision(seat, keys.setdefault(key, key)))
     elif type(undo) is int and 0 < undo <= len(log.decisions):
         del log.decisions[-undo:]
     elif isinstance(result, dict):

@@ -98,11 +98,13 @@ class Position:
 
     def options(self, language: str = "en") -> list[Option]:
         """The legal options, in a fixed order."""
-        return [self._option(code, language) for code in self.codes]
+        with self.game.machine.sharing():
+            return [self._option(code, language) for code in self.codes]
 
     def keys(self) -> list[str]:
         """The stable keys of the legal options."""
-        return [self._option(code, "en").key for code in self.codes]
+        with self.game.machine.sharing():
+            return [self._option(code, "en").key for code in self.codes]
 
     def holes(self, option: Option) -> list[tuple[Type, int]]:
         """What fills the holes in the label of an option, in their order; nothing for declining. For what the decider
@@ -195,9 +197,10 @@ class Position:
         if not isinstance(option, str):
             raise IllegalOption(f"an option is given itself, by key or by index, not as {option!r}")
         wanted = " ".join(option.split())
-        for code in codes:
-            if self._option(code, "en").key == wanted:
-                return code
+        with self.game.machine.sharing():
+            for code in codes:
+                if self._option(code, "en").key == wanted:
+                    return code
         raise IllegalOption(f"`{option}` is not on offer")
 
     def _advance(self, before: State | None, begin: bool = False) -> None:
@@ -302,7 +305,8 @@ class Position:
         """The points of a seat by category, as they would count now."""
         self._must_play(seat)
         call = self.game.machine.call
-        return {name: call(self.state, f"score_{name}", seat) for name in self.game.description.score}
+        with self.game.machine.sharing():
+            return {name: call(self.state, f"score_{name}", seat) for name in self.game.description.score}
 
     def read(self, name: str, seat: int | None = None) -> int | str | bool | None:
         """The value of a field of the table, or of a player when a seat is given."""
@@ -337,10 +341,11 @@ class Position:
     def broken_invariants(self) -> list[str]:
         """The titles of the invariants that do not hold here; a rule or a card is wrong where there is one."""
         broken, call = [], self.game.machine.call
-        for model, invariant in zip(self.game.description.invariants, self.game.program.invariants, strict=True):
-            seats = [(seat,) for seat in range(self.players)] if invariant.every_player else [()]
-            if not all(call(self.state, invariant.function, *seat) for seat in seats):
-                broken.append(model.title)
+        with self.game.machine.sharing():
+            for model, invariant in zip(self.game.description.invariants, self.game.program.invariants, strict=True):
+                seats = [(seat,) for seat in range(self.players)] if invariant.every_player else [()]
+                if not all(call(self.state, invariant.function, *seat) for seat in seats):
+                    broken.append(model.title)
         return broken
 
     # -------------------------------------------------------------- keeping, sharing

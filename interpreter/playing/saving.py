@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 FORM = "position"
 VERSION = 2
-MOST_CHARACTERS = 1_000_000
+MOST_CHARACTERS = 4_000_000
 
 
 def saved(game: Game, state: State) -> str:

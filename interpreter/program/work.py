@@ -7,9 +7,12 @@ pay.
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from attrs import define, field
 
 from .model import Code, Program
+from .reach import functions_in_order
 from .rewriting import walk
 
 COUNTS = ("charged", "counted")
@@ -36,14 +39,14 @@ class Work:
         return self._does(code, (*COUNTS, "at"), self._pricing)
 
     def _functions_with(self, operations: tuple[str, ...]) -> frozenset[str]:
-        found = frozenset[str]()
-        while True:
-            more = {f.name for f in self.program.functions if self._does(f.body, operations, found)}
-            if more == found:
-                return found
-            found = frozenset(more)
+        bodies = {function.name: function.body for function in self.program.functions}
+        found = set[str]()
+        for name in functions_in_order(self.program):
+            if self._does(bodies[name], operations, found):
+                found.add(name)
+        return frozenset(found)
 
-    def _does(self, code: Code, operations: tuple[str, ...], functions: frozenset[str]) -> bool:
+    def _does(self, code: Code, operations: tuple[str, ...], functions: Set[str]) -> bool:
         for part in walk(code):
             if part.op in operations or (part.op == "call" and part.value in functions):
                 return True

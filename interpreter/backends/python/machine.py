@@ -30,6 +30,7 @@ class PythonMachine:
     _sizes: tuple[int, ...]
     _asked: tuple[Callable[[State], list[int]], ...]
     _go_on: Callable[[State], None]
+    _shared: bool = False
 
     @classmethod
     def of(cls, program: Program, source: Source) -> PythonMachine:
@@ -166,9 +167,21 @@ class PythonMachine:
         self._runtime.move(state, card, zone)
 
     @contextmanager
+    def sharing(self) -> Iterator[None]:
+        """What is asked inside has one budget."""
+        shared, self._shared = self._shared, True
+        if not shared:
+            self._runtime.left = BUDGET
+        try:
+            yield
+        finally:
+            self._shared = shared
+
+    @contextmanager
     def _answering(self) -> Iterator[None]:
-        """Every question has a budget of its own."""
-        self._runtime.left = BUDGET
+        """Every question has a budget of its own, unless several share one."""
+        if not self._shared:
+            self._runtime.left = BUDGET
         try:
             yield
         except (RunawayChain, RecursionError) as failure:

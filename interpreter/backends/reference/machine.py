@@ -6,7 +6,8 @@ the place that its frame names: what comes before that place is passed over, and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import count
 from typing import TypeVar
 
@@ -64,6 +65,7 @@ class ReferenceMachine:
     _found: list[int] = field(factory=list)
     _waiting: list[tuple[int, ...]] = field(factory=list)
     _at_work: list[str] = field(factory=list)
+    _shared: bool = False
 
     def __attrs_post_init__(self) -> None:
         self._values = Values(self.program)
@@ -384,9 +386,22 @@ class ReferenceMachine:
         """Moves a card to the zone at a place."""
         self._table.move(state, card, zone)
 
+    @contextmanager
+    def sharing(self) -> Iterator[None]:
+        """What is asked inside has one budget."""
+        shared, self._shared = self._shared, True
+        if not shared:
+            self._values.left = self.budget
+        try:
+            yield
+        finally:
+            self._shared = shared
+
     def _asked(self, answer: Callable[[], T], *at_work: str) -> T:
-        """Every question has a budget of its own."""
-        self._values.left, self._at_work = self.budget, [*at_work]
+        """Every question has a budget of its own, unless several share one."""
+        if not self._shared:
+            self._values.left = self.budget
+        self._at_work = [*at_work]
         try:
             return answer()
         except (RunawayChain, RecursionError) as failure:
