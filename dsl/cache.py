@@ -12,13 +12,15 @@ import pickle
 import re
 import sys
 import tempfile
+import time
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
 # What we write into the folder. Anything else in it is somebody's own, should they have named such a folder.
-OURS = re.compile(r"part-\w+|[a-z]+-[0-9a-f]{16}(-[0-9a-f]{32}|\.lark)")
+PART, LONGEST_WRITE = "part-", 3600
+OURS = re.compile(rf"{PART}\w+|[a-z]+-[0-9a-f]{{16}}(-[0-9a-f]{{32}}|\.lark)")
 
 
 def cache_folder() -> Path | None:
@@ -39,11 +41,11 @@ def cache_folder() -> Path | None:
     return folder
 
 
-@lru_cache(maxsize=1)
-def engine_stamp() -> str:
-    """Changes whenever the engine's own files or the Python version change."""
+@lru_cache
+def stamp_of(*folders: str) -> str:
+    """Changes whenever the modules in these folders of the engine, the grammar or the version of Python change."""
     digest = hashlib.sha256(sys.version.encode())
-    for folder in ("dsl", "interpreter"):
+    for folder in folders:
         for path in sorted((ROOT / folder).rglob("*.py")):
             status = path.stat()
             digest.update(f"{path.relative_to(ROOT)} {status.st_size} {status.st_mtime_ns}".encode())
@@ -69,10 +71,13 @@ def write(name: str, value: Any) -> None:
     if folder is None:
         return
     try:
-        handle, temporary = tempfile.mkstemp(prefix="part-", dir=folder)
-        with os.fdopen(handle, "wb") as file:
-            pickle.dump(value, file, protocol=pickle.HIGHEST_PROTOCOL)
-        os.replace(temporary, folder / name)
+        handle, temporary = tempfile.mkstemp(prefix=PART, dir=folder)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                pickle.dump(value, file, protocol=pickle.HIGHEST_PROTOCOL)
+            os.replace(temporary, folder / name)
+        finally:
+            Path(temporary).unlink(missing_ok=True)
         _drop_old(folder)
     except (OSError, pickle.PicklingError):
         return
@@ -80,5 +85,8 @@ def write(name: str, value: Any) -> None:
 
 def _drop_old(folder: Path, most: int = 60) -> None:
     ours = [path for path in folder.iterdir() if OURS.fullmatch(path.name)]
-    for path in sorted(ours, key=lambda path: path.stat().st_mtime, reverse=True)[most:]:
+    whole = [path for path in ours if not path.name.startswith(PART)]
+    # What processes have left that were killed while they wrote.
+    left = [path for path in ours if path not in whole and time.time() - path.stat().st_mtime > LONGEST_WRITE]
+    for path in left + sorted(whole, key=lambda path: path.stat().st_mtime, reverse=True)[most:]:
         path.unlink(missing_ok=True)

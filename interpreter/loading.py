@@ -24,7 +24,7 @@ from .program.model import Program
 def read_rules(names: list[str], scenarios: bool = False) -> tuple[Description, Program, Source]:
     """The description, program and generated code of the named packs; raises InvalidPack with all mistakes."""
     stamp = content_stamp(names, scenarios)
-    name = f"rules-{cache.engine_stamp()}-{stamp}" if stamp is not None else ""
+    name = f"rules-{cache.stamp_of('dsl', 'interpreter')}-{stamp}" if stamp is not None else ""
     found = cache.read(name) if name else None
     if found is not None:
         description, program, text, code = found

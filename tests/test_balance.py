@@ -13,9 +13,9 @@ import pytest
 from duel_dsl.cli.main import main
 from duel_dsl.interpreter import Game, load
 from duel_dsl.interpreter.errors import GameError
+from duel_dsl.lab.running.blank import blanked
 from duel_dsl.lab.running.games import Entry, Event, Offer, Record, Setup, play_game
 from duel_dsl.lab.running.uses import Use
-from duel_dsl.lab.studies.blank import blanked
 from duel_dsl.lab.studies.card_figures import LEAST, CardTally
 from duel_dsl.lab.studies.comparing import averaged, changes, seatings
 from duel_dsl.lab.studies.dominance import dominated

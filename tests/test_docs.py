@@ -349,6 +349,8 @@ def test_the_limits_are_right() -> None:
     limits += [
         collect.MOST_CARDS,
         collect.MOST_KINDS,
+        collect.MOST_LINEAGE,
+        collect.MOST_MEMBERS,
         collect.MOST_PRINTED,
         collect.MOST_GOODS,
         fields.MOST_FIELDS,

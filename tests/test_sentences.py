@@ -16,7 +16,7 @@ import pytest
 
 from duel_dsl.dsl import InvalidPack
 from duel_dsl.interpreter import Game, GameError, load
-from duel_dsl.interpreter.telling.acts import Deeds
+from duel_dsl.interpreter.telling.clauses import Clauses
 from duel_dsl.interpreter.telling.grammars import tongue
 from duel_dsl.interpreter.telling.meanings import YOU
 from duel_dsl.interpreter.telling.nouns import Noun, read_noun
@@ -152,7 +152,7 @@ def test_everything_can_be_told(request: pytest.FixtureRequest, name: str, langu
     telling = Telling(description, game.words(language), tongue(language), book)
     for procedure in description.procedures.values():
         assert isinstance(procedure.body, tuple)
-        assert Deeds(telling).all(procedure.body, {})
+        assert Clauses(telling).all(procedure.body, {})
     for formula in (description.defines | description.values).values():
         assert telling.value(formula.body, {"self": YOU})  # type: ignore[arg-type]
     for invariant in description.invariants:

@@ -15,7 +15,7 @@ from duel_dsl.cli.screen.legend import help_lines, sign_lines
 from duel_dsl.cli.screen.moves import Move
 from duel_dsl.cli.screen.options import option_lines
 from duel_dsl.cli.screen.table import Table
-from duel_dsl.cli.terminal import PALETTE, Terminal, cut, padded, plain, styled, width, wrapped
+from duel_dsl.cli.terminal import PALETTE, Terminal, cut, padded, plain, styled, width, words_of, wrapped
 from duel_dsl.dsl import Report, compile_packs
 from duel_dsl.dsl.look import COLORS
 from duel_dsl.interpreter import Game, Position, load
@@ -220,12 +220,13 @@ def test_widths() -> None:
     assert padded("ab", 5, "middle") == " ab  "
     assert wrapped(["one", "two", "three"], 8) == ["one,", "two,", "three"]
     assert wrapped(["one", "two", "three"], 9) == ["one, two,", "three"]
+    assert words_of(styled("two words", "red") + " more") == [styled("two", "red"), styled("words", "red"), "more"]
 
 
 def test_texts_of_packs_cannot_steer_the_terminal() -> None:
     terminal = Terminal(80, color=False, person=False)
-    assert terminal.shown("a\x1b[2Jb\x07c\u202ed\x9b31m") == "a[2Jbcd31m"
+    assert terminal.shown("a\x1b[2Jb\x07c\u202ed\x9b31m") == "a\ufffd[2Jb\ufffdcd\ufffd31m"
+    assert terminal.shown("one\ntwo\rthree\u2028four\ud800") == "one\ufffdtwo\ufffdthree\ufffdfour\ufffd"
     assert terminal.shown(styled("red", "red")) == "red"
-    assert (
-        Terminal(80, True, False).shown(styled("red", "red") + "\x1b]0;title\x07") == styled("red", "red") + "]0;title"
-    )
+    shown = Terminal(80, True, False).shown(styled("red", "red", "bold") + "\x1b]0;title\x07")
+    assert shown == "\x1b[38;5;203m\x1b[1mred\x1b[0m\ufffd]0;title\ufffd"

@@ -14,7 +14,7 @@ from ...interpreter.playing.view import unseen_cards
 from ...interpreter.telling.words import UNKNOWN
 from ..screen.moves import Move, hidden_cards
 from ..screen.session import Session
-from ..terminal import write_json
+from ..terminal import complain, write_json
 
 
 @define
@@ -40,7 +40,10 @@ class JsonLines:
                     return
                 number, seat = len(session.moves) + 1, before.decider
                 self._write({"type": "chosen", "number": number, "seat": seat, "key": option.key})
+            failing = session.log_failure
             session.play(option)
+            if session.log_failure not in ("", failing):
+                complain(f"the log cannot be written: {session.log_failure}; the game goes on and it is tried again")
             episode = session.episodes[-1]
             if episode.told:
                 for move in (move for move in episode.moves if move.seat in session.bots):

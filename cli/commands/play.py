@@ -18,7 +18,7 @@ from ...interpreter.playing.position import Position
 from ..screen.card_style import Pen
 from ..screen.screen import Screen
 from ..screen.session import HUMAN, Session
-from ..terminal import Terminal
+from ..terminal import Terminal, complain
 from .jsonlines import JsonLines
 from .opening import load_game, read_switches
 
@@ -103,8 +103,9 @@ def play(
     except GameError as failure:
         raise click.ClickException(str(failure)) from None
     finally:
-        if session.log is not None:
-            session.log.close(session.position.result)
+        session.close()
+        if session.log_failure:
+            complain(f"the log {log_path} is not whole: {session.log_failure}")
     return 0
 
 

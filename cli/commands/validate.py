@@ -59,7 +59,7 @@ def validate(paths: tuple[str, ...], as_json: bool) -> int:
 
 def _verdict(target: Target) -> Verdict:
     stamp = content_stamp(target.packs)
-    name = f"valid-{cache.engine_stamp()}-{stamp}"
+    name = f"valid-{cache.stamp_of('dsl', 'interpreter')}-{stamp}"
     known = cache.read(name) if stamp is not None else None
     if isinstance(known, Verdict):
         return known

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..terminal import padded, styled, width, wrapped
-from .card_style import ABILITY, Pen
+from .card_style import ABILITY, UNSURE, Pen
 
 
 def help_lines(pen: Pen, columns: int) -> list[str]:
@@ -40,6 +40,7 @@ def sign_lines(pen: Pen, columns: int) -> list[str]:
         else:
             fields += [shown] if shown not in fields else []
     fields.append(f"{ABILITY} {pen.speech.say('more on the card: see `? CARD`')}")
+    fields.append(f"{UNSURE} {pen.speech.say('not known for certain')}")
     lines = wrapped(fields, columns, "   ")
     for shown_members in members.values():
         lines += wrapped(shown_members, columns, "   ")

@@ -26,6 +26,7 @@ from .table import Table
 
 MOST_RECENT = 12
 LONGEST_REPLY = 200
+LOG_AGAIN = "the log is written again, with what was missing"
 
 
 class Left(Exception):
@@ -44,6 +45,8 @@ class Screen:
     command: str = ""
     saved: Path | None = None
     looking: int | None = None
+    failing: str = ""
+    news: str = ""
 
     def run(self) -> None:
         """Plays to the end, or until the person leaves."""
@@ -56,6 +59,7 @@ class Screen:
                     option = self._ask()
                 session.play(option)
                 self._watch()
+                self._tell_of_log()
         except Left:
             return
         self._end()
@@ -95,6 +99,16 @@ class Screen:
             self._show(last.after)
         if self.delay:
             time.sleep(self.delay)
+
+    def _tell_of_log(self) -> None:
+        """Says when the log cannot be written any more, and when it can again; the game goes on."""
+        failure = self.session.log_failure
+        if failure == self.failing:
+            return
+        self.failing = failure
+        text = "the log cannot be written: {why}; the game goes on and it is tried again" if failure else LOG_AGAIN
+        self.news = styled(self.pen.speech.say(text, why=failure), "bold")
+        self.terminal.write(self.news)
 
     def _show(self, position: Position) -> None:
         """A table among the decisions, as the one who decides sees it."""
@@ -164,6 +178,10 @@ class Screen:
             self._recent(seat)
         options = position.options(self.pen.language)
         self.terminal.write(["", *option_lines(self.pen, position, options, self.terminal.width), ""])
+        if self.news:
+            # The new screen has taken it away.
+            self.terminal.write(self.news if self.terminal.person else [])
+            self.news = ""
         if not any(move.seat == seat for move in self.session.moves):
             hint = self.pen.speech.say(
                 "type a number or a name; `{help}` says what else", help=self.pen.speech.command("help")
@@ -242,6 +260,8 @@ class Screen:
             return
         self.saved = path
         self.terminal.write(self.pen.speech.say("saved to {path}", path=path))
+        warning = self.pen.speech.say("whoever reads this file sees everything, hidden cards too")
+        self.terminal.write(styled(warning, "dim"))
 
     def _leave(self) -> None:
         """Ends the program's part; says how to go on."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import define, field
 
 from ...interpreter.bots import Bot, bot
@@ -26,6 +28,7 @@ class Session:
     moves: list[Move] = field(factory=list)
     episodes: list[Episode] = field(factory=list)
     bots: dict[int, Bot] = field(init=False)
+    log_failure: str = ""
 
     def __attrs_post_init__(self) -> None:
         sitting = {seat: name for seat, name in enumerate(self.seats) if name != HUMAN}
@@ -53,8 +56,7 @@ class Session:
         self.moves.append(move)
         waiting = self.episodes.pop().moves if self.episodes and not self.episodes[-1].told else ()
         self.episodes += episodes([*waiting, move])
-        if self.log is not None:
-            self.log.decision(seat, option.key)
+        self._note(lambda log: log.decision(seat, option.key))
         return move
 
     def undo(self) -> int:
@@ -66,9 +68,23 @@ class Session:
         self.position = self.moves[people[-1]].before.copy()
         del self.moves[people[-1] :]
         self.episodes = episodes(self.moves)
-        if self.log is not None:
-            self.log.undo(count)
+        self._note(lambda log: log.undo(count))
         return count
+
+    def close(self) -> None:
+        """Ends the log."""
+        self._note(lambda log: log.close(self.position.result))
+
+    def _note(self, write: Callable[[LogWriter], None]) -> None:
+        """Writes into the log. A game does not end where that fails: what could not be written is tried again with what
+        comes next, and `log_failure` says what is in the way."""
+        if self.log is None:
+            return
+        try:
+            write(self.log)
+            self.log_failure = ""
+        except OSError as failure:
+            self.log_failure = failure.strerror or str(failure)
 
     def since(self, seat: int) -> list[Episode]:
         """What has been told since a seat's own last decision; that one too where others decided with it."""

@@ -36,6 +36,12 @@ GERMAN = {
     "taken back: {count} decisions": "zurückgenommen: {count} Entscheidungen",
     "taken back: 1 decision": "zurückgenommen: 1 Entscheidung",
     "saved to {path}": "gespeichert in {path}",
+    "the log cannot be written: {why}; the game goes on and it is tried again": "das Protokoll kann nicht geschrieben "
+    "werden: {why}; das Spiel geht weiter, und es wird wieder versucht",
+    "the log is written again, with what was missing": "das Protokoll wird wieder geschrieben, auch was fehlte",
+    "whoever reads this file sees everything, hidden cards too": "wer diese Datei liest, sieht alles, auch verdeckte "
+    "Karten",
+    "not known for certain": "nicht sicher bekannt",
     "say where to: save FILE": "wohin? speichern DATEI",
     "nothing has happened yet": "es ist noch nichts geschehen",
     "there is no card `{card}`": "es gibt keine Karte `{card}`",

@@ -8,14 +8,16 @@ that zone; or it comes from there into another zone that nothing on a way round 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import define, field
 
-from ..diagnostic import Report, Span
+from ..diagnostic import NOWHERE, Report, Span
 from ..model import Act, Game, Procedure, Term
 from .graph import connected_groups, shortest_circle
 
+# So many chains are told; whoever has more of them has one mistake that makes them.
+MOST_REPORTED = 20
 # Acts that move cards: which of their arguments are the cards, and the zone they come to.
 MOVING = {"move": (0, 1), "draw": (1, 2), "draw_top": (1, 2), "deal": (0, 1)}
 
@@ -46,7 +48,12 @@ def report_endless_chains(game: Game, pack_of: Mapping[str, int], report: Report
             # Only a step for which everything that was used up comes back can be taken for ever.
             ways = pieces[name].leads_to
             free[name] = {to for to in ways.keys() & group if any(used <= made_up_for for used in ways[to])}
-    while (circle := shortest_circle(free)) is not None:
+    for _ in range(MOST_REPORTED):
+        found = shortest_circle(free)
+        if found is None:
+            break
+        # What only passes on is not in the text.
+        circle = [name for name in found if pieces[name].title]
         latest = max(circle, key=lambda name: pack_of[pieces[name].span.file])
         circle = [*circle[circle.index(latest) :], *circle[: circle.index(latest)]]
         path = " -> ".join(f"`{pieces[name].title}`" for name in [*circle, circle[0]])
@@ -58,7 +65,8 @@ def report_endless_chains(game: Game, pack_of: Mapping[str, int], report: Report
 
 
 def pieces_of(game: Game) -> dict[str, Piece]:
-    """Every body of text by a name of its own, with what it leads to."""
+    """Every body of text by a name of its own, with what it leads to. A signal, and an event of the cards of a kind,
+    are pieces without a title that pass on to whatever listens: so many who emit and many who listen are no product."""
     pieces: dict[str, Piece] = {}
     listeners: dict[str, list[str]] = {}
     for number, listener in enumerate(game.listeners):
@@ -75,8 +83,10 @@ def pieces_of(game: Game) -> dict[str, Piece]:
     for choice in game.choices:
         for index, option in enumerate(choice.options):
             pieces[f"option:{choice.id}.{index}"] = Piece(option.label.text, option.span, option.body)
-    for piece in pieces.values():
-        _Walk(game, piece, listeners).block(piece.body, {}, frozenset())
+    walk = _Walk(game, pieces, listeners)
+    for piece in tuple(pieces.values()):
+        walk.piece = piece
+        walk.block(piece.body, {}, frozenset())
     return pieces
 
 
@@ -85,8 +95,10 @@ class _Walk:
     """Goes through a body in order and notes which names are cards of which zone, and what they use up."""
 
     game: Game
-    piece: Piece
+    pieces: dict[str, Piece]
     listeners: Mapping[str, list[str]]
+    piece: Piece = field(factory=lambda: _passing(()))
+    _sources_of: dict[str, set[str]] = field(factory=dict)
 
     def block(self, acts: tuple[Act, ...], zones: dict[str, str], used: frozenset[str]) -> None:
         """One block; `zones` says from which zone a name is, `used` what has been used up."""
@@ -116,11 +128,14 @@ class _Walk:
         told = zones.get(str(what.value), "") if what.op == "local" else _zone(what)
         if told:
             return {told}
-        found, kind = set(), what.type.of
-        for name, model in (*self.game.table.items(), *self.game.player.items()):
-            if model.type.tag in ("set", "layout") and self._can_be(kind, model.type.of):
-                found.add(name)
-        return found
+        kind = what.type.of
+        if kind not in self._sources_of:
+            self._sources_of[kind] = {
+                name
+                for name, model in (*self.game.table.items(), *self.game.player.items())
+                if model.type.tag in ("set", "layout") and self._can_be(kind, model.type.of)
+            }
+        return self._sources_of[kind]
 
     def _can_be(self, kind: str, other: str) -> bool:
         return "card" in (kind, other) or kind in self.game.lineage(other) or other in self.game.lineage(kind)
@@ -131,12 +146,23 @@ class _Walk:
         elif act.op == "together":
             yield f"procedure:{act.value[1]}"
         elif act.op == "emit":
-            yield from self.listeners.get(str(act.value), ())
+            key = f"signal:{act.value}"
+            if key not in self.pieces:
+                self.pieces[key] = _passing(self.listeners.get(str(act.value), ()))
+            yield key
         elif act.op == "run":
             kind = act.args[0].type.of
-            for card in self.game.cards:
-                if act.value in card.handlers and (kind == "card" or kind in self.game.lineage(card.kind)):
-                    yield f"event:{card.id}.{act.value}"
+            key = f"events:{act.value} of {kind}"
+            if key not in self.pieces:
+                cards = (card for card in self.game.cards if act.value in card.handlers)
+                of_kind = (card for card in cards if kind == "card" or kind in self.game.lineage(card.kind))
+                self.pieces[key] = _passing([f"event:{card.id}.{act.value}" for card in of_kind])
+            yield key
+
+
+def _passing(targets: Iterable[str]) -> Piece:
+    """What only leads to others."""
+    return Piece("", NOWHERE, (), leads_to={target: {frozenset()} for target in targets})
 
 
 def _zone(term: Term) -> str:

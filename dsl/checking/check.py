@@ -11,10 +11,10 @@ from ..diagnostic import Report
 from ..model import LIMIT, PLAYER, Act, Game, InvariantModel, KindModel, Procedure, Term
 from ..reading import ast, declared
 from ..reading.packs import START
-from ..words import check_names
 from .ability_cycles import report_endless_chains
 from .cards import SELF, Cards
 from .collect import collect
+from .display_names import check_names
 from .expressions import Expressions
 from .formula_cycles import report_circles
 from .layouts import check_layout

@@ -15,7 +15,8 @@ from .symbols import PRINTED_TYPES, UNKNOWN, KindInfo, World
 
 HEADER_FIELDS = ("title", "players", "seats", "decisions", "extends")
 MOST_CARDS, MOST_DECISIONS = 4_000, 1_000_000
-MOST_KINDS, MOST_PRINTED, MOST_GOODS = 1_000, 100, 60
+MOST_KINDS, MOST_LINEAGE, MOST_PRINTED = 1_000, 50, 100
+MOST_MEMBERS, MOST_GOODS = 4_000, 60
 # On the back of a kind: its cards look alike from behind.
 NO_SIGNS = "nothing"
 
@@ -133,6 +134,8 @@ def _members(world: World, enum: declared.Enum) -> tuple[str, ...]:
     _no_doubles(world, enum.members)
     for word in enum.members:
         world.not_reserved(word)
+    if len(enum.members) > MOST_MEMBERS:
+        world.report.error("too-large", f"an enum may have {MOST_MEMBERS:,} members", enum.members[MOST_MEMBERS].span)
     return tuple(dict.fromkeys(word.text for word in enum.members))
 
 
@@ -189,6 +192,10 @@ def _kinds(world: World) -> None:
     for name, info in world.kinds.items():
         if info.base is not None and name in world.lineage(info.base):
             world.report.error("kind-cycle", f"the kind `{name}` builds on itself", info.declaration.name.span)
+            info.base = None
+        elif len(world.lineage(name)) > MOST_LINEAGE:
+            message = f"kinds may build on each other {MOST_LINEAGE} times"
+            world.report.error("too-deep", message, info.declaration.name.span)
             info.base = None
     kinds = [world.kinds[name] for name in sorted(world.kinds, key=lambda n: len(world.lineage(n)))]
     if len(kinds) > MOST_KINDS:
@@ -310,10 +317,11 @@ def _payment_words(world: World) -> None:
             what = "an enum" if setting.key.text == "goods" else "a field of players"
             world.report.error("wrong-type", f"expected the name of {what}", item.span)
         elif setting.key.text == "goods":
+            if len(world.enums.get(item.id, ())) > MOST_GOODS:
+                world.report.error("too-large", f"there may be {MOST_GOODS} goods", item.span)
+                world.enums[item.id] = world.enums[item.id][:MOST_GOODS]
             if item.id in world.enums:
                 world.goods = item.id
-                if len(world.enums[item.id]) > MOST_GOODS:
-                    world.report.error("too-large", f"there may be {MOST_GOODS} goods", item.span)
             else:
                 world.report.unknown("enum", item.id, item.span, world.enums)
         elif item.id not in world.player:

@@ -13,13 +13,13 @@ from attrs import define, evolve, field
 from ..meaning import MOST_NUMBER
 from ..model import FLAG, NONE, NUMBER, PAYMENT, PLAYER, TEXT, Term, Type
 from ..reading import ast
+from ..statics import literal
 from .calls import FOLDS, Calls
 from .formulas import Formulas
 from .mismatches import certain, fits, or_none, with_article, wrong_type
 from .names import BROKEN, Names
 from .narrowing import facts_if, facts_unless
 from .scope import Scope
-from .statics import literal
 from .symbols import UNKNOWN, World
 
 ZERO = Term("int", NUMBER, value=0)
@@ -73,7 +73,7 @@ class Expressions:
         return evolve(found, type=type)
 
     def _read(self, written: ast.Expr, scope: Scope, hint: Type | None) -> Term | None:
-        check = getattr(self, f"_{type(written).__name__.lower()}", self._misplaced)
+        check = getattr(self, f"_{ast.form_of(written)}", self._misplaced)
         return cast(Term | None, check(written, scope, hint))
 
     def _misplaced(self, written: ast.Expr, scope: Scope, hint: Type | None) -> Term | None:
@@ -105,7 +105,7 @@ class Expressions:
     def _legal(self, written: ast.Legal, scope: Scope, hint: Type | None) -> Term | None:
         return self._of_scenario("legal", written.key, written, scope)
 
-    def _wonby(self, written: ast.WonBy, scope: Scope, hint: Type | None) -> Term | None:
+    def _won_by(self, written: ast.WonBy, scope: Scope, hint: Type | None) -> Term | None:
         return self._of_scenario("won_by", written.way, written, scope)
 
     def _of_scenario(self, op: str, text: str, written: ast.Expr, scope: Scope) -> Term | None:

@@ -9,51 +9,77 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..diagnostic import Report, Span
-from ..model import Game, Term
-from .graph import shortest_circle
+from ..model import NUMBER, Game, Term
+from .formulas import MOST_DEEP
+from .graph import connected_groups, shortest_circle
 
 # How often a formula may need others, counted through all of them.
 MOST_WORK = 100_000
+MOST_REPORTED = 20
+# Stands between a formula printed on cards and the kind of the card that is asked.
+OF_KIND = " of any "
 PAYING = ("price", "goods_price", "payments")
 
 
 def report_circles(game: Game, report: Report) -> None:
     """Reports every group of formulas that need each other, and formulas that need others too often."""
-    needs: dict[str, set[str]] = {}
+    needs: dict[str, list[str]] = {}
     places: dict[str, Span] = {}
     for key, span, terms in _formulas(game):
         places.setdefault(key, span)
-        needs.setdefault(key, set()).update(n for term in terms for n in _needed(game, term))
-    left = {key: needed & needs.keys() for key, needed in needs.items()}
-    while (circle := shortest_circle(left)) is not None:
+        needs.setdefault(key, []).extend(n for term in terms for n in _needed(term))
+    printed = _printed(game, {need for needed in needs.values() for need in needed})
+    left = {key: set(needed) & (places.keys() | printed.keys()) for key, needed in (needs | printed).items()}
+    for _ in range(MOST_REPORTED):
+        found = shortest_circle(left)
+        if found is None:
+            break
+        # What is printed on some card of a kind is no place in the text.
+        circle = [key for key in found if key in places]
         way = " -> ".join(f"`{key}`" for key in [*circle, circle[0]])
         report.error("endless", f"this needs itself to be worked out: {way}", places[circle[0]])
         for key in circle:
             del left[key]
         left = {key: needed & left.keys() for key, needed in left.items()}
     if not report.failed:
-        _report_endless_work(game, report)
+        _report_endless_work(needs, printed, places, report)
 
 
-def _report_endless_work(game: Game, report: Report) -> None:
-    """A define that needs two others that need two others ... takes for ever although it comes to an end."""
-    parts: dict[str, list[str]] = {}
-    places: dict[str, Span] = {}
-    for key, span, terms in _formulas(game):
-        places.setdefault(key, span)
-        parts.setdefault(key, []).extend(n for term in terms for n in _needed(game, term))
+def _report_endless_work(
+    needs: dict[str, list[str]], printed: dict[str, list[str]], places: dict[str, Span], report: Report
+) -> None:
+    """A define that needs two others that need two others ... takes for ever although it comes to an end; and what
+    needs another that needs another ... is more than can be left open at a time."""
     work: dict[str, int] = {}
-
-    def of(key: str) -> int:
-        if key not in work:
-            work[key] = 1 + sum(of(part) for part in parts.get(key, ()))
-        return work[key]
-
-    for key in parts:
-        if of(key) > MOST_WORK:
+    depth: dict[str, int] = {}
+    # Those that need nothing come first.
+    for (key,) in connected_groups({key: set(needed) for key, needed in (needs | printed).items()}):
+        if key in printed:
+            # One card is asked at a time.
+            work[key] = max((work[card] for card in printed[key]), default=0)
+            depth[key] = max((depth[card] for card in printed[key]), default=0)
+            continue
+        depth[key] = 1 + max((depth.get(need, 0) for need in needs[key]), default=0)
+        if depth[key] > MOST_DEEP:
+            message = f"`{key}` stands in a chain of formulas that need each other, more than {MOST_DEEP} of them"
+            report.error("too-deep", message, places[key])
+            return
+        work[key] = 1 + sum(work.get(need, 0) for need in needs[key])
+        if work[key] > MOST_WORK:
             message = f"`{key}` needs other formulas more than {MOST_WORK:,} times to be worked out"
             report.error("too-large", message, places[key])
             return
+
+
+def _printed(game: Game, needed: set[str]) -> dict[str, list[str]]:
+    """For every formula printed on cards of a kind that is needed, those of the cards."""
+    found = {}
+    for key in sorted(key for key in needed if OF_KIND in key):
+        name, _, kind = key.partition(OF_KIND)
+        printing = (card for card in game.cards if isinstance(card.values.get(name), Term))
+        cards = [card.id for card in printing if kind == "card" or kind in game.lineage(card.kind)]
+        found[key] = [f"{name} of {card}" for card in cards]
+    return found
 
 
 def _formulas(game: Game) -> Iterator[tuple[str, Span, list[Term]]]:
@@ -74,14 +100,15 @@ def _formulas(game: Game) -> Iterator[tuple[str, Span, list[Term]]]:
     for name, term in game.score.items():
         yield f"score of {name}", term.span, [term]
     if game.score:
-        yield "total", next(iter(game.score.values())).span, []
+        total = tuple(Term("score", NUMBER, value=name) for name in game.score)
+        yield "total", next(iter(game.score.values())).span, [*total]
     for card in game.cards:
         for name, value in card.values.items():
             if isinstance(value, Term):
                 yield f"{name} of {card.id}", card.span, [value]
 
 
-def _needed(game: Game, term: Term) -> Iterator[str]:
+def _needed(term: Term) -> Iterator[str]:
     for part in term.walk():
         if part.op in ("define", "value"):
             yield str(part.value)
@@ -90,11 +117,6 @@ def _needed(game: Game, term: Term) -> Iterator[str]:
         elif part.op == "score":
             yield f"score of {part.value}"
         elif part.op == "total":
-            yield from (f"score of {name}" for name in game.score)
+            yield "total"
         elif part.op == "formula" or (part.op == "card_field" and part.type.tag == "formula"):
-            kind = part.args[0].type.of
-            for card in game.cards:
-                if isinstance(card.values.get(str(part.value)), Term) and (
-                    kind == "card" or kind in game.lineage(card.kind)
-                ):
-                    yield f"{part.value} of {card.id}"
+            yield f"{part.value}{OF_KIND}{part.args[0].type.of}"

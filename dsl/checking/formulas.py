@@ -6,11 +6,15 @@ from collections.abc import Callable
 
 from attrs import define, field
 
+from ..diagnostic import Span
 from ..model import Procedure, Term
 from ..reading import ast
 from .mismatches import wrong_type
 from .scope import Scope
 from .symbols import World
+
+# How many formulas may need each other in a chain.
+MOST_DEEP = 100
 
 
 @define
@@ -32,10 +36,22 @@ class Formulas:
             way = " -> ".join([*self._open[self._open.index(name) :], name])
             self.world.report.error("endless", f"`{name}` needs itself: {way}", written.name.span)
             return None
+        if len(self._open) >= MOST_DEEP:
+            self._too_deep(name, written.name.span)
+            return None
         self._open.append(name)
         params = self.world.params_of(written.params)
-        body = self.any_term(written.body, Scope(locals=dict(params)))
-        self._open.pop()
+        try:
+            body = self.any_term(written.body, Scope(locals=dict(params)))
+        except RecursionError:
+            # Whatever led here is not looked at again.
+            self.found[name] = None
+            if len(self._open) > 1:
+                raise
+            self._too_deep(name, written.name.span)
+            return None
+        finally:
+            self._open.pop()
         if body is not None and body.type.tag in (
             "goods",
             "cost",
@@ -50,3 +66,7 @@ class Formulas:
         checked = Procedure(name, params, body, written.span) if body is not None else None
         self.found[name] = checked
         return checked
+
+    def _too_deep(self, name: str, span: Span) -> None:
+        message = f"`{name}` stands in a chain of formulas that need each other, more than {MOST_DEEP} of them"
+        self.world.report.error("too-deep", message, span)

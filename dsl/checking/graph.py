@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Set
 
 Graph = Mapping[str, Set[str]]
+MOST_TRIED = 100
 
 
 def connected_groups(graph: Graph) -> list[set[str]]:
@@ -34,10 +35,11 @@ def connected_groups(graph: Graph) -> list[set[str]]:
                 if work:
                     low[work[-1][0]] = min(low[work[-1][0]], low[name])
                 if low[name] == number[name]:
-                    cut = stack.index(name)
-                    groups.append(set(stack[cut:]))
-                    on_stack -= groups[-1]
-                    del stack[cut:]
+                    group = {stack.pop()}
+                    while name not in group:
+                        group.add(stack.pop())
+                    groups.append(group)
+                    on_stack -= group
             elif follower not in number:
                 enter(follower)
             elif follower in on_stack:
@@ -46,13 +48,14 @@ def connected_groups(graph: Graph) -> list[set[str]]:
 
 
 def shortest_circle(graph: Graph) -> list[str] | None:
-    """The names on a shortest way from a name back to itself, or None where there is no way back."""
+    """The names on a shortest way from a name back to itself, or None where there is no way back. Where very many lead
+    to each other, only ways from some of them are tried."""
     for name, targets in graph.items():
         if name in targets:
             return [name]
     best: list[str] | None = None
     for group in connected_groups(graph):
-        for start in sorted(group) if len(group) > 1 else ():
+        for start in sorted(group)[:MOST_TRIED] if len(group) > 1 else ():
             found = _way_back(graph, start)
             if best is None or len(found) < len(best):
                 best = found

@@ -14,10 +14,10 @@ from ..composing.composed import Composed
 from ..diagnostic import Span
 from ..model import SEATS, ChanceModel, FieldModel, Game, GivenModel, ScenarioModel, StepModel, Term, ThenModel, Type
 from ..reading import ast, declared
+from ..statics import literal
 from .option_keys import Keys
 from .scope import Scope
 from .statements import Statements
-from .statics import literal
 from .symbols import World
 
 START = "start"

@@ -9,10 +9,10 @@ from attrs import evolve
 from ..diagnostic import FEW, listed
 from ..model import PLAYER, CardModel, FieldModel, Term, Type
 from ..reading import ast, declared
+from ..statics import members
 from .expressions import Expressions
 from .mismatches import or_none
 from .scope import Scope
-from .statics import members
 from .symbols import World
 
 # For how many cards it is worked out in which zone they lie, all zones together.

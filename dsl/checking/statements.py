@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import cast
 
@@ -11,12 +10,12 @@ from attrs import define, evolve, field
 from ..diagnostic import Span, listed
 from ..model import NONE, NUMBER, PAYMENT, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
 from ..reading import ast
-from ..reading.parse import parse_expression
+from ..reading.labels import holes_of, texts_of
+from ..statics import literal
 from .expressions import Expressions
 from .mismatches import fits, or_none, wrong_type
 from .narrowing import facts_if, facts_unless
 from .scope import Scope
-from .statics import literal
 from .symbols import UNKNOWN, World
 from .zone_statements import ZoneStatements
 
@@ -25,7 +24,6 @@ ENDING = (ast.Stop, ast.Finish, ast.Win)
 MOST_NAMES = 3
 MOST_OPTIONS = 60
 MOST_OF_A_RANGE = 4000
-HOLE = re.compile(r"\{([^{}]*)\}")
 
 
 @define
@@ -67,7 +65,7 @@ class Statements:
 
     # -------------------------------------------------------------- dispatch
     def _statement(self, written: ast.Statement, scope: Scope) -> Act | None:
-        name = type(written).__name__.lower()
+        name = ast.form_of(written)
         check = getattr(self.zones, name, None) or getattr(self, f"_{name}")
         return cast(Act | None, check(written, scope))
 
@@ -331,8 +329,8 @@ class Statements:
             report.error("too-large", message, written.bindings[MOST_NAMES].span)
         where = self.expressions.flag(written.where, inner) if written.where is not None else None
         inner = inner.knowing(facts_if(written.where))
-        label = self._label(written.label, inner)
-        remark = self._label(written.remark, inner) if written.remark else None
+        label = self._label(written.label, written.label_holes, inner)
+        remark = self._label(written.remark, written.remark_holes, inner) if written.remark else None
         unseen = [name for name in names if f"{{{name}}}" not in written.label.text]
         if unseen and label is not None:
             message = f"the label does not show {listed(unseen)}, so its options would look alike"
@@ -344,24 +342,18 @@ class Statements:
             return None
         return OptionModel(label, remark, tuple(names), found, where, body, written.span)
 
-    def _label(self, written: ast.Word, scope: Scope) -> Label | None:
-        parts: list[str | Term] = []
-        position, text = 0, written.text
-        for hole in HOLE.finditer(text):
-            parts.append(text[position : hole.start()])
-            position = hole.end()
-            column = written.span.column + 1 + hole.start(1)
-            place = evolve(written.span, column=column, end_column=column + max(1, len(hole.group(1))))
-            expression = parse_expression(hole.group(1), place, self.world.report)
+    def _label(self, written: ast.Word, holes: tuple[ast.Expr | None, ...], scope: Scope) -> Label | None:
+        first, *others = texts_of(written)
+        parts: list[str | Term] = [first]
+        for expression, (_, place), text in zip(holes, holes_of(written), others, strict=True):
             term = self.expressions.term(expression, scope) if expression is not None else None
             if term is None:
                 return None
             if term.type.tag not in ("number", "card", "player", "enum", "payment"):
                 wrong_type(self.world, place, "number, card, player or member of an enum", term.type)
                 return None
-            parts.append(term)
-        parts.append(text[position:])
-        return Label(tuple(parts), text)
+            parts += [term, text]
+        return Label(tuple(parts), written.text)
 
 
 def _few_numbers(domain: Term | None) -> bool:

@@ -144,10 +144,10 @@ class World:
     # -------------------------------------------------------------- kinds
     def lineage(self, kind: str) -> tuple[str, ...]:
         """A kind and the kinds it is, nearest first."""
-        found: list[str] = []
+        found: dict[str, None] = {}
         step: str | None = kind
         while step is not None and step in self.kinds and step not in found:
-            found.append(step)
+            found[step] = None
             step = self.kinds[step].base
         return tuple(found)
 

@@ -27,7 +27,14 @@ def report_decisions_in_answers(game: Game, report: Report) -> None:
 
 def _deciding(game: Game, pieces: dict[str, Piece]) -> set[str]:
     """The pieces in which somebody decides, or that lead to one."""
-    found = {n for n, piece in pieces.items() if any(a.op == "choose" for a in game.walk(piece.body))}
-    while more := {n for n, piece in pieces.items() if n not in found and piece.leads_to.keys() & found}:
-        found |= more
+    led_to_by: dict[str, list[str]] = {}
+    for name, piece in pieces.items():
+        for target in piece.leads_to:
+            led_to_by.setdefault(target, []).append(name)
+    waiting = [n for n, piece in pieces.items() if any(a.op == "choose" for a in game.walk(piece.body))]
+    found = set(waiting)
+    while waiting:
+        more = [name for name in led_to_by.get(waiting.pop(), ()) if name not in found]
+        found.update(more)
+        waiting += more
     return found

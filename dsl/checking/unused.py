@@ -79,4 +79,4 @@ def _words_near_mistakes(world: World) -> set[str]:
 
 
 def _has(piece: Piece, lines: set[int]) -> bool:
-    return any(piece.first <= line < piece.first + len(piece.lines) for line in lines)
+    return any(line in lines for line in range(piece.first, piece.first + len(piece.lines)))

@@ -152,7 +152,7 @@ class ZoneStatements:
         self._belongs(what, zone, written.what)
         return Act("mark" if written.on else "unmark", (zone, what), span=written.span)
 
-    def passon(self, written: ast.PassOn, scope: Scope) -> Act | None:
+    def pass_on(self, written: ast.PassOn, scope: Scope) -> Act | None:
         """`pass hand to left`: every player's zone goes on to a neighbour."""
         world, zone = self.world, written.zone
         model = world.player.get(zone.text)

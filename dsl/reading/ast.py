@@ -5,6 +5,9 @@ Spans do not take part in equality, so that two texts that say the same compare 
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
 from attrs import field, frozen
 
 from ..diagnostic import NOWHERE, Span
@@ -26,6 +29,16 @@ class Node:
     """Anything that was written somewhere."""
 
     span: Span = field(eq=False, repr=False, kw_only=True, default=NOWHERE)
+
+
+def form_of(node: Node) -> str:
+    """What a node is called where something is found by its class: a `PassOn` is `pass_on`."""
+    return _snake_case(type(node).__name__)
+
+
+@cache
+def _snake_case(name: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
 
 
 # ------------------------------------------------------------------ expressions
@@ -333,13 +346,17 @@ class Binding(Node):
 
 @frozen
 class Option(Node):
-    """One thing that can be chosen: its key pattern, a remark, the names it runs over and what it does."""
+    """One thing that can be chosen: its key pattern, a remark, the names it runs over and what it does. The holes are
+    what stands between the braces of the two texts, None for what cannot be read."""
 
     label: Word
     remark: Word | None
     bindings: tuple[Binding, ...]
     where: Expr | None
     body: tuple[Statement, ...]
+    # They say nothing that is not in the texts.
+    label_holes: tuple[Expr | None, ...] = field(eq=False, repr=False, kw_only=True)
+    remark_holes: tuple[Expr | None, ...] = field(eq=False, repr=False, kw_only=True)
 
 
 @frozen

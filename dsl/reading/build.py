@@ -6,6 +6,7 @@ Most rules are the nodes that `shapes.py` says; the others have a method of thei
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from attrs import evolve, frozen
@@ -14,6 +15,7 @@ from lark.tree import Meta
 
 from ..diagnostic import Report, Span
 from . import ast, declared
+from .labels import holes_of
 from .lines import without_comment
 from .shapes import LISTS, SHAPES, Shape
 
@@ -23,11 +25,13 @@ LARGEST = 1_000_000_000
 
 @frozen
 class Builder:
-    """Builds nodes from the tree of a piece that begins at a place; all places count from the start of the file."""
+    """Builds nodes from the tree of a piece that begins at a place; all places count from the start of the file. What
+    stands between the braces of a text is read by `expression`."""
 
     lines: list[str]
     start: Span
     report: Report
+    expression: Callable[[str, Span, Report], ast.Expr | None]
 
     def build(self, tree: Tree[Token]) -> Any:
         """The node of a tree, or what it adds to the node above it."""
@@ -226,7 +230,7 @@ class Builder:
         word = self._word(name)
         text = self._word(label) if label is not None else ast.Word("{" + word.text + "}", word.span)
         binding = ast.Binding(word, domain.of, span=word.span)
-        option = ast.Option(text, None, (binding,), domain.where, body, span=self._span(meta))
+        option = self._one_option(text, None, (binding,), domain.where, body, meta)
         return ast.Choose(by, (option,), may is not None, otherwise or (), span=self._span(meta))
 
     def _choose_options(self, parts: Parts, meta: Meta) -> ast.Choose:
@@ -235,14 +239,20 @@ class Builder:
 
     def _option(self, parts: Parts, meta: Meta) -> ast.Option:
         label, remark, *bindings, where, body = parts
+        remark = self._word(remark) if remark is not None else None
+        return self._one_option(self._word(label), remark, self._listed(bindings), where, body, meta)
+
+    def _one_option(
+        self, label: ast.Word, remark: ast.Word | None, bindings: Any, where: Any, body: Any, meta: Meta
+    ) -> ast.Option:
+        label_holes, remark_holes = self._holes(label), self._holes(remark) if remark is not None else ()
+        span = self._span(meta)
         return ast.Option(
-            self._word(label),
-            self._word(remark) if remark is not None else None,
-            tuple(b for b in bindings if b is not None),
-            where,
-            body,
-            span=self._span(meta),
+            label, remark, bindings, where, body, label_holes=label_holes, remark_holes=remark_holes, span=span
         )
+
+    def _holes(self, label: ast.Word) -> tuple[ast.Expr | None, ...]:
+        return tuple(self.expression(text, place, self.report) for text, place in holes_of(label))
 
     # -------------------------------------------------------------- expressions
     def _comprehension(self, parts: Parts, meta: Meta) -> Any:

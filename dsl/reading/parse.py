@@ -16,7 +16,7 @@ from typing import Any
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
-from ..cache import cache_folder, engine_stamp
+from ..cache import cache_folder, stamp_of
 from ..diagnostic import Report, Span
 from . import ast, declared
 from .blocks import Blocks, OddIndent
@@ -35,7 +35,7 @@ PATIENCE = 40_000
 CARD_HEAD = re.compile(r'(replace\s+)?(?!scenario\b)[A-Za-z_]\w*\s+"')
 FIELD = re.compile(r"\s*(\w+\s*:|(set|adjust|when|expect)\s)")
 # Characters that steer a terminal, turn the direction of a text or cannot be seen: a name must be what it looks like.
-ODD = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+ODD = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufdd0-\ufdef\ufeff]")
 QUOTED = re.compile(r'"([^"\n]*)"')
 
 
@@ -52,7 +52,7 @@ def _parser() -> Lark:
     grammar = GRAMMAR.read_text(encoding="utf-8")
     if folder is not None:
         try:
-            return Lark(grammar, postlex=Blocks(), cache=str(folder / f"grammar-{engine_stamp()}.lark"), **options)
+            return Lark(grammar, postlex=Blocks(), cache=str(folder / f"grammar-{stamp_of('dsl')}.lark"), **options)
         except Exception:  # a damaged cache file is as good as none, whatever it makes Lark stumble over
             pass
     return Lark(grammar, postlex=Blocks(), **options)
@@ -93,7 +93,7 @@ def parse_expression(text: str, span: Span, report: Report) -> ast.Expr | None:
     if _deepest(tree) is not None:
         report.error("too-deep", "this is nested too deep", span)
         return None
-    built = Builder([text], span, report).build(tree)
+    built = Builder([text], span, report, parse_expression).build(tree)
     assert isinstance(built, ast.Expr)
     return built
 
@@ -154,7 +154,7 @@ def _parse_piece(file: str, piece: Piece, report: Report) -> declared.Declaratio
             _note_unread(piece.lines, report)
             return None
         start = Span(file, piece.first, 1, 2)
-        built = Builder(list(piece.lines), start, report).build(tree)
+        built = Builder(list(piece.lines), start, report, parse_expression).build(tree)
         assert isinstance(built, declared.Declaration)
         # A damaged declaration is still checked, but nothing is said about what it lacks.
         if damaged:

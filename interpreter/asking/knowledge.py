@@ -28,7 +28,7 @@ MOST_REMEMBERED, MOST_GAMES = 32, 4
 
 @lru_cache(maxsize=MOST_GAMES)
 def _machine(game: Game) -> SureMachine:
-    return SureMachine(game.program)
+    return SureMachine.of(game.program)
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)

@@ -6,22 +6,35 @@ the option is certain.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from attrs import define, field
 
 from ..backends.reference.ends import Ends
 from ..backends.reference.machine import Names, ReferenceMachine
-from ..backends.reference.options import tests
-from ..program.model import CHOSEN, DECIDER, DECLINE, OVER, WINNER, Ask, OptionCode, Program, Routine, Step
-from ..program.rewriting import free_names
+from ..program.model import CHOSEN, DECIDER, DECLINE, OVER, WINNER, Ask, Program, Routine, Step
 from ..program.sets import bits
 from ..runtime.chance import State
 from ..runtime.runtime import GameOver
-from .doubts import UNKNOWN, Doubt, Placed, as_set, partly, some
+from .doubts import UNKNOWN, Doubt, Placed, as_set, partly
+from .sure_options import SureOptions
 from .sure_table import SureTable
 from .sure_values import SureValues
 from .veil import Facts, Veil
+
+# How much work is done to foretell something: what takes longer is not told.
+MOST_WORK = 500_000
+
+
+@define
+class SureEnds(Ends):
+    """Ends of which nobody may know who wins."""
+
+    def finish(self, s: State) -> None:
+        """Ends the game by rank, as far as that is certain."""
+        try:
+            super().finish(s)
+        except Doubt:
+            s[OVER], s[WINNER] = 1, UNKNOWN
+            raise GameOver from None
 
 
 @define(eq=False)
@@ -30,19 +43,21 @@ class SureMachine(ReferenceMachine):
 
     veil: Veil = field(init=False)
     values: SureValues = field(init=False)
+    _offered: SureOptions = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         super().__attrs_post_init__()
         facts = Facts.of(self.program)
         self._values = self.values = SureValues(self.program)
         self._table = SureTable(self.program, facts=facts)
-        self._ends = Ends(self.program, self._values)
+        self._options = self._offered = SureOptions(self.program, self.values)
+        self._ends = SureEnds(self.program, self.values)
         self.look(Veil(facts, self.program.cards))
 
     @classmethod
     def of(cls, program: Program) -> SureMachine:
         """The machine of a program, for a seat that sees everything."""
-        return cls(program)
+        return cls(program, budget=MOST_WORK)
 
     def look(self, veil: Veil) -> None:
         """Takes another seat, or another position."""
@@ -69,15 +84,15 @@ class SureMachine(ReferenceMachine):
                 raise Doubt
         return super()._called(s, step, names)
 
-    def _next(self, step: Step, names: Names, rest: str) -> None:
-        if step.op == "for" and step.args[0].op != "range":
-            left = as_set(names[rest])
+    def _next(self, step: Step, names: Names) -> None:
+        over_cards = step.op == "for" and step.args[0].op != "range"
+        if over_cards:
+            left = as_set(names[step.keeps[0]])
             if left.maybe or any((left.sure & group).bit_count() > 1 for group in self.veil.classes):
                 raise Doubt
-            super()._next(step, names, rest)
+        super()._next(step, names)
+        if over_cards:
             names[step.value] = self.veil.placed(names[step.value])
-        else:
-            super()._next(step, names, rest)
 
     def _plain(self, s: State, step: Step, names: Names) -> None:
         if step.op in ("store", "store_if", "move"):
@@ -99,7 +114,7 @@ class SureMachine(ReferenceMachine):
         if at:
             number, given = self._opened(s, ask, s[CHOSEN])
         else:
-            found = self._offers(s, ask, names)
+            found = self._offered.offers(s, ask, names)
             if len(found) > 1 or (found and (ask.named or ask.optional)):
                 return self._put(s, ask, names, [], step.place)
             number, given = found[0] if found else (DECLINE, {})
@@ -117,73 +132,19 @@ class SureMachine(ReferenceMachine):
         ):
             if value >= self.program.cards and type.tag == "card":
                 # A spot, on which a card lies that is not seen.
-                given[name] = self.veil.placed(self._sight.card(s, value, self._sight.unseen(s, s[DECIDER])))
+                sight = self._options.sight
+                given[name] = self.veil.placed(sight.card(s, value, sight.unseen(s, s[DECIDER])))
             else:
                 given[name] = UNKNOWN if type.tag == "card" and self.veil.like(value) else value
         return number, given
-
-    def _options(self, s: State, ask: Ask, names: Names) -> list[int]:
-        """As many certain options as decide whether a question is put."""
-        return [number for number, _ in self._offers(s, ask, names)]
-
-    def _offers(self, s: State, ask: Ask, names: Names) -> list[tuple[int, Names]]:
-        """The same, with what their names stand for."""
-        needed = 1 if ask.named or ask.optional or ask.gathers else 2
-        found, doubtful = list[tuple[int, Names]](), False
-        # What is always on offer is soonest found.
-        for number, option in sorted(enumerate(ask.options), key=lambda one: one[1].where is not None):
-            for given, certain in self._from_level(s, option, 0, names):
-                doubtful = doubtful or not certain
-                found += [(number, given)] if certain else []
-                if len(found) >= needed:
-                    return found
-        if doubtful:
-            raise Doubt
-        return found
-
-    def _from_level(self, s: State, option: OptionCode, level: int, names: Names) -> Iterator[tuple[Names, bool]]:
-        """The options of a pattern from a level on: what the names stand for, and whether it is certain."""
-        known, fresh = set(option.names[:level]), set(option.names[level - 1 : level])
-        certain = True
-        for test in tests(option):
-            spoken = free_names(test) & set(option.names)
-            if spoken <= known and (fresh & spoken or not (level or spoken)):
-                holds = some(self._of(test, s, names))
-                if holds is False:
-                    return
-                certain = certain and holds is True
-        if level == len(option.names):
-            yield {name: names[name] for name in option.names}, certain
-            return
-        domain, name = option.domains[level], option.names[level]
-        try:
-            members, doubtful = self.values.through(domain, s, names)
-        except Doubt:
-            members, doubtful = (), (-1,)
-        if doubtful and level + 1 == len(option.names) and option.where is None:
-            # Nobody knows what they are, but how many.
-            for _ in range((self.values.size(domain, s, names) or 0) - len(members)):
-                yield {**{n: names[n] for n in option.names[:level]}, name: UNKNOWN}, certain
-        for member in members:
-            for given, sure in self._from_level(s, option, level + 1, {**names, name: member}):
-                yield given, sure and certain
-        if doubtful:
-            yield {}, False
 
     # -------------------------------------------------------------- asking
     def production(self, state: State, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """What the cards of a seat produce: units of each good, and units that are one of several (as sets)."""
         return self._asked(lambda: self.values.production(state, seat))
 
-    # -------------------------------------------------------------- chance, ends
+    # -------------------------------------------------------------- chance
     def _pick(self, s: State, step: Step, names: Names) -> None:
         members, doubtful = self.values.through(step.args[0], s, names)
         certain = len(members) + len(doubtful) < 2 and not doubtful
         names[step.value[0]] = UNKNOWN if not certain else members[0] if members else -1
-
-    def _finish(self, s: State) -> None:
-        try:
-            super()._finish(s)
-        except Doubt:
-            s[OVER], s[WINNER] = 1, UNKNOWN
-            raise GameOver from None

@@ -302,6 +302,9 @@ class SureValues(Values):
     def many(self, code: Code, s: State, names: Names) -> Sequence[int]:
         """What a loop goes through, where its order is certain too."""
         members, doubtful = self.through(code, s, names)
+        if isinstance(members, range):
+            # It may be very long.
+            return members
         likes = [self.veil.like(member) for member in members if isinstance(member, Placed)]
         if doubtful or len(set(likes)) < len(likes):
             raise Doubt

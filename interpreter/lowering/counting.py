@@ -13,7 +13,7 @@ from attrs import define, evolve, field
 
 from ..program.model import RULES, Ask, Code, Function, OptionCode, PriceCode, Program, Routine, Step
 from ..program.operations import MOST_UNCOUNTED
-from ..program.reach import callees, returning
+from ..program.reach import callees, functions_in_order, returning, routines_in_order
 from ..program.types import Type
 from ..program.typing import BINDERS, Typing, names_in_prices
 
@@ -30,6 +30,11 @@ Names = dict[str, Type]
 def counted(program: Program) -> Program:
     """The program with all its work counted."""
     counting = Counting(program)
+    # What is called comes first: long chains are no deep recursion.
+    for name in functions_in_order(program):
+        counting.function(name)
+    for name in routines_in_order(program):
+        counting.routine(name)
     functions = tuple(counting.function(function.name) for function in program.functions)
     routines = tuple(counting.routine(routine.name) for routine in program.routines)
     prices = counting.prices(program.prices) if program.prices is not None else None
@@ -78,8 +83,6 @@ class Counting:
     def routine(self, name: str) -> Routine:
         """The routine, counted where it is much work or can come back to itself."""
         if name not in self._counted:
-            # While it is being looked at it may be met again: then it is one that comes back, and counts by itself.
-            self._costs[name] = 1
             routine = self._routines[name]
             names = {local.name: local.type for local in (*routine.params, *routine.locals)}
             body, cost = self._block(routine.body, names)
@@ -92,6 +95,9 @@ class Counting:
         return found
 
     def _routine_cost(self, name: str) -> int:
+        if name in self._returning:
+            # It counts by itself.
+            return 1
         if name not in self._costs:
             self.routine(name)
         return self._costs[name]
@@ -215,5 +221,6 @@ class Counting:
         if rounds * (each + 1) > FREE:
             if code.op == "keep" and self._typing.of(domain, names).tag == "set":
                 domain = Code("bits", (domain,))
-            return Code(code.op, (Code("counted", (domain,), each + 1), *parts), code.value), cost + 1
+            before, plain = (domain.value, domain.args[0]) if domain.op == "counted" else (0, domain)
+            return Code(code.op, (Code("counted", (plain,), before + each + 1), *parts), code.value), cost + 1
         return Code(code.op, (domain, *parts), code.value), cost + rounds * (each + 1) + 1

@@ -13,6 +13,7 @@ from attrs import define, evolve, field
 from ...dsl.meaning import MOST_WORD
 from ..program.memory import SLOTS
 from ..program.model import NUMBER_ORIGIN, Ask, Code, Function, OptionCode, PriceCode, Program, Routine, Step
+from ..program.reach import functions_in_order
 from ..program.types import NUMBER, Type, number
 from ..program.typing import BINDERS, Typing, names_in_prices
 
@@ -22,6 +23,9 @@ Names = dict[str, Type]
 def fitted(program: Program) -> Program:
     """The program with everything kept within its type."""
     fitting = Fitting(program)
+    # What is called comes first: long chains are no deep recursion.
+    for name in functions_in_order(program):
+        fitting.function(name)
     functions = tuple(fitting.function(function.name) for function in program.functions)
     routines = tuple(fitting.routine(routine) for routine in program.routines)
     asks = tuple(fitting.asks.get(ask.id, evolve(ask, options=())) for ask in program.asks)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from attrs import define, field
 
-from ...dsl.checking.statics import mask_where, mentions, opened
 from ...dsl.model import Game, Term
 from ...dsl.model import Type as TextType
+from ...dsl.statics import mask_where, mentions, opened
 from ..program.memory import CARDS, OCCUPIED
 from ..program.model import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WINNER, Code, Memory, Table
 from ..program.rewriting import folded

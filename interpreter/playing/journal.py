@@ -7,7 +7,6 @@ A log is written as the game goes on and only ever grows, so what was written st
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +17,7 @@ from attrs import asdict, define, field, frozen
 from ..errors import BadLog, GameError
 from .game import Game
 from .position import Position, Result
+from .unfinished import unfinished
 
 FORM, VERSION = "duel-dsl log", 1
 MOST_BYTES = 50_000_000
@@ -128,7 +128,7 @@ class LogWriter:
 
 def save_file(path: Path, text: str) -> None:
     """Writes a file in one step: afterwards it holds all of the text, or it is as it was before."""
-    beside = path.parent / f"{path.name}.{os.getpid()}.part"
+    beside = unfinished(path)
     try:
         beside.write_text(text, encoding="utf-8")
         beside.replace(path)

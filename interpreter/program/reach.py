@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from .model import Program, Step
+from ...dsl.checking.graph import connected_groups
+from .model import Code, Program, Step
 
 
 def inner_steps(program: Program, steps: tuple[Step, ...]) -> Iterator[Step]:
@@ -27,37 +28,76 @@ def callees(program: Program, step: Step) -> tuple[str, ...]:
     return ()
 
 
+def functions_in(program: Program, code: Code) -> Iterator[str]:
+    """The functions that a code calls."""
+    waiting = [code]
+    while waiting:
+        part = waiting.pop()
+        waiting += part.args
+        if part.op == "call":
+            yield str(part.value)
+        elif part.op == "dispatch":
+            yield from filter(None, program.dispatch.get(part.value, ()))
+        elif part.op == "total":
+            yield from program.score
+
+
+def functions_in_order(program: Program) -> list[str]:
+    """The names of the functions, each behind those that it calls."""
+    return _in_order({function.name: set(functions_in(program, function.body)) for function in program.functions})
+
+
+def routines_in_order(program: Program) -> list[str]:
+    """The names of the routines, each behind those that it enters, as far as they do not come back to it."""
+    return _in_order(_entered(program))
+
+
+def _entered(program: Program) -> dict[str, set[str]]:
+    """What every routine may enter."""
+    return {r.name: {c for s in inner_steps(program, r.body) for c in callees(program, s)} for r in program.routines}
+
+
+def _in_order(leads_to: Mapping[str, set[str]]) -> list[str]:
+    found: dict[str, None] = {}
+    seen = set[str]()
+    for root in leads_to:
+        waiting = [(root, iter(sorted(leads_to[root])))] if root not in seen else []
+        seen.add(root)
+        while waiting:
+            name, rest = waiting[-1]
+            inner = next((one for one in rest if one not in seen), None)
+            if inner is None:
+                found[name] = None
+                waiting.pop()
+            else:
+                seen.add(inner)
+                waiting.append((inner, iter(sorted(leads_to[inner]))))
+    return list(found)
+
+
 def resumable(program: Program) -> frozenset[str]:
     """The names of the routines that can reach a decision."""
-    steps = {r.name: tuple(inner_steps(program, r.body)) for r in program.routines}
-    found = {name for name, inner in steps.items() if any(s.op in ("ask", "gather") for s in inner)}
-    while True:
-        more = {
-            name
-            for name, inner in steps.items()
-            if name not in found and any(c in found for s in inner for c in callees(program, s))
-        }
-        if not more:
-            return frozenset(found)
-        found |= more
+    entered_by: dict[str, list[str]] = {}
+    waiting = []
+    for routine in program.routines:
+        steps = list(inner_steps(program, routine.body))
+        if any(step.op in ("ask", "gather") for step in steps):
+            waiting.append(routine.name)
+        for name in {name for step in steps for name in callees(program, step)}:
+            entered_by.setdefault(name, []).append(routine.name)
+    found = set(waiting)
+    while waiting:
+        more = [name for name in entered_by.get(waiting.pop(), ()) if name not in found]
+        found.update(more)
+        waiting += more
+    return frozenset(found)
 
 
 def returning(program: Program) -> frozenset[str]:
     """The names of the routines that can come back to themselves; these are counted against the budget."""
-    leads_to = {
-        r.name: {c for s in inner_steps(program, r.body) for c in callees(program, s)} for r in program.routines
-    }
-    found = set()
-    for name in leads_to:
-        reached, waiting = set[str](), list(leads_to[name])
-        while waiting:
-            step = waiting.pop()
-            if step not in reached:
-                reached.add(step)
-                waiting.extend(leads_to[step])
-        if name in reached:
-            found.add(name)
-    return frozenset(found)
+    leads_to = _entered(program)
+    groups = connected_groups(leads_to)
+    return frozenset(name for group in groups for name in group if len(group) > 1 or name in leads_to[name])
 
 
 def waits(program: Program, step: Step, waiting: frozenset[str]) -> bool:

@@ -1,6 +1,6 @@
 """What the parts of a sentence stand for: players, cards, things to count, members and numbers.
 
-Meanings are made from terms by `things` and `telling`, and become words only where they stand in a sentence.
+Meanings are made from terms by `noun_phrases.py` and `terms.py`, and become words only where they stand in a sentence.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from attrs import define, evolve
 
 from ...dsl.model import AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Procedure, Term, Type
 from ..playing.game import Game
-from .acts import Deeds
+from .clauses import Clauses
 from .grammars import tongue
 from .meanings import YOU, Meaning, Meanings, Mention, Part, Role, Thing
 from .phrasebook import Phrasebook
@@ -128,7 +128,7 @@ class _Writer:
 
     # -------------------------------------------------------------- abilities
     def _handler(self, event: str, card: CardModel) -> str:
-        body = Deeds(self.telling).all(card.handlers[event], {"self": YOU})
+        body = Clauses(self.telling).all(card.handlers[event], {"self": YOU})
         return sentence(self.telling.tongue.headed(self.telling.words.title(event), body))
 
     def _head(
@@ -197,7 +197,7 @@ class _Writer:
         head = tongue.say("whenever", signal=signal)
         if condition is not None:
             head = tongue.say("provided", sentence=head, condition=telling.condition(condition, known))
-        return sentence(tongue.headed(head, Deeds(telling).all(listener.body, known)))
+        return sentence(tongue.headed(head, Clauses(telling).all(listener.body, known)))
 
     def _new_value(self, answer: AnswerModel, formula: Procedure, known: Meanings) -> Meaning:
         """What a value is set to, or how much more or less it becomes. More than nothing is simply so many."""

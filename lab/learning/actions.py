@@ -14,8 +14,8 @@ from math import prod
 
 from attrs import field, frozen
 
-from ...dsl.checking.statics import literal
 from ...dsl.model import Term
+from ...dsl.statics import literal
 from ...interpreter.playing.game import Game
 from ...interpreter.playing.position import Position
 from ...interpreter.program.model import ASKED, DECLINE, OptionCode

@@ -6,7 +6,6 @@ Files are written beside their place and moved there at the end, so nobody ever 
 from __future__ import annotations
 
 import csv
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -18,6 +17,7 @@ from attrs import define, frozen
 from ...dsl.model import SEATS
 from ...interpreter.errors import GameError
 from ...interpreter.playing.game import Game
+from ...interpreter.playing.unfinished import unfinished
 from ..running.games import Record, Setup
 
 OFFERED, TAKEN, ENTERED = "offered", "taken", "entered"
@@ -48,7 +48,7 @@ class NewFile:
     @classmethod
     def create(cls, path: Path, replace: bool) -> NewFile:
         """Begins a file; raises GameError where there is one that must stay, or where none can be written."""
-        file = cls(path, path.parent / f"{path.name}.{os.getpid()}.part")
+        file = cls(path, unfinished(path))
         with writing(path):
             if path.is_dir():
                 raise GameError(f"{path} is a folder")

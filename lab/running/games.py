@@ -115,7 +115,7 @@ def loaded(packs: tuple[str, ...], without: str = "") -> Game:
     game = load(list(packs))
     if without:
         # Only balance asks for that.
-        from ..studies.blank import blanked
+        from .blank import blanked
 
         game = blanked(game, without)
     return game

@@ -33,7 +33,6 @@ from ...program.model import (
 from ...program.reach import places_in
 from ...runtime.chance import Chance, State, roll, scripted
 from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, TooManyOptions
-from ...runtime.sight import Sight
 from ..chains import label, told
 from .ends import Ends
 from .loops import begun, goes_on, next_round
@@ -54,10 +53,10 @@ class ReferenceMachine:
     """A program, done step by step."""
 
     program: Program
+    budget: int = field(default=BUDGET, kw_only=True)
     _values: Values = field(init=False)
     _table: CardTable = field(init=False)
-    _sight: Sight = field(init=False)
-    _offering: Options = field(init=False)
+    _options: Options = field(init=False)
     _ends: Ends = field(init=False)
     _routines: dict[str, Routine] = field(init=False)
     _chance: Chance | None = None
@@ -68,8 +67,7 @@ class ReferenceMachine:
     def __attrs_post_init__(self) -> None:
         self._values = Values(self.program)
         self._table = CardTable(self.program, self._choose)
-        self._sight = Sight(self.program)
-        self._offering = Options(self.program, self._values, self._sight)
+        self._options = Options(self.program, self._values)
         self._ends = Ends(self.program, self._values)
         self._routines = {routine.name: routine for routine in self.program.routines}
 
@@ -100,7 +98,7 @@ class ReferenceMachine:
         return found
 
     def _run(self, s: State, chance: Chance | None, begin: Callable[[], bool]) -> list[int]:
-        self._chance, self._values.left = chance, BUDGET
+        self._chance, self._values.left = chance, self.budget
         self._found, self._waiting, self._at_work = [], [], []
         stack = self.program.memory.stack
         try:
@@ -108,7 +106,7 @@ class ReferenceMachine:
             while not waits and len(s) > stack:
                 waits = self._entered(s)
             if not waits:
-                self._finish(s)
+                self._ends.finish(s)
             if s[DECISIONS] >= self.program.limit:
                 # The game has gone on for too long: a draw that all share.
                 self._ends.end(s, -1, self.program.stopped)
@@ -218,20 +216,21 @@ class ReferenceMachine:
             self._block(s, step.blocks[0], names, 0)
         return 0
 
+    def _next(self, step: Step, names: Names) -> None:
+        """Begins another round of a loop in which a decision can come up."""
+        next_round(step, names)
+
     def _waiting_loop(self, s: State, step: Step, names: Names, at: int) -> int:
         """A loop in which a decision can come up: its frame keeps what is left of it."""
         if not at:
             names |= begun(step, self._values, s, names)
         while at or goes_on(step, names):
             if not at:
-                self._next(step, names, step.keeps[0])
+                self._next(step, names)
             if waits := self._block(s, step.blocks[0], names, at):
                 return waits
             at = 0
         return 0
-
-    def _next(self, step: Step, names: Names, rest: str) -> None:
-        next_round(step, names)
 
     # -------------------------------------------------------------- decisions
     def _ask(self, s: State, step: Step, names: Names, at: int) -> int:
@@ -242,12 +241,12 @@ class ReferenceMachine:
             return self._block(s, next(body for body in bodies if self._within(at, body)), names, at)
         answer = s[CHOSEN]
         if not at:
-            found = self._options(s, ask, names)
+            found = self._options.of(s, ask, names)
             if len(found) > 1 or (found and (ask.named or ask.optional)):
                 return self._put(s, ask, names, found, step.place)
             answer = found[0] if found else -1
         if answer >= 0:
-            answer = self._offering.opened(s, ask, answer, names)
+            answer = self._options.opened(s, ask, answer, names)
         number = answer & DECLINE
         if number >= len(ask.options):
             return self._block(s, step.blocks[0], names, 0) if step.blocks else 0
@@ -259,9 +258,9 @@ class ReferenceMachine:
         ask, player = self.program.asks[step.value], next(iter(names.values()))
         kept = self.program.memory.answers + player
         if at:
-            s[kept] = self._offering.opened(s, ask, s[CHOSEN], names)
+            s[kept] = self._options.opened(s, ask, s[CHOSEN], names)
             return 0
-        found = self._options(s, ask, names)
+        found = self._options.of(s, ask, names)
         if found:
             return self._put(s, ask, names, found, step.place)
         s[kept] = NOTHING
@@ -273,9 +272,6 @@ class ReferenceMachine:
             raise TooManyOptions
         s[ASKED], s[DECIDER], self._found = ask.id, self._of(ask.by, s, names), found
         return place
-
-    def _options(self, s: State, ask: Ask, names: Names) -> list[int]:
-        return self._offering.of(s, ask, names)
 
     # -------------------------------------------------------------- steps in which nothing waits
     def _of(self, code: Code, s: State, names: Names) -> int:
@@ -320,7 +316,7 @@ class ReferenceMachine:
             case "win":
                 self._ends.end(s, args[0], value)
             case "finish":
-                self._finish(s)
+                self._ends.finish(s)
 
     # -------------------------------------------------------------- chance
     def _choose(self, s: State, what: str, candidates: list[str]) -> int:
@@ -335,9 +331,6 @@ class ReferenceMachine:
         candidates = [called[member] if called else str(member) for member in members]
         names[name] = members[self._choose(s, what, candidates)] if members else -1
 
-    def _finish(self, s: State) -> None:
-        self._ends.finish(s)
-
     # -------------------------------------------------------------- asking
     def evaluate(self, state: State, code: Code, names: Mapping[str, int] | None = None) -> int:
         """The value of any code on a position."""
@@ -346,7 +339,7 @@ class ReferenceMachine:
     def options(self, state: State) -> list[int]:
         """The options of the decision that a position waits for."""
         ask = self.program.asks[state[ASKED]]
-        found = self._asked(lambda: self._options(state, ask, around(self.program, state)), f"options_{ask.id}")
+        found = self._asked(lambda: self._options.of(state, ask, around(self.program, state)), f"options_{ask.id}")
         if len(found) > MOST_OPTIONS:
             raise self._told_of(TooManyOptions())
         return found
@@ -354,19 +347,19 @@ class ReferenceMachine:
     def answers(self, state: State, seat: int) -> list[int]:
         """The options of another seat in a decision that all make together."""
         ask = self.program.asks[state[ASKED]]
-        found = self._asked(lambda: self._options(state, ask, dict.fromkeys(ask.uses, seat)), f"options_{ask.id}")
-        return [self._sight.opened(state, ask.id, option, seat) for option in found]
+        found = self._asked(lambda: self._options.of(state, ask, dict.fromkeys(ask.uses, seat)), f"options_{ask.id}")
+        return [self._options.sight.opened(state, ask.id, option, seat) for option in found]
 
     def told(self, state: State, option: int) -> tuple[int, ...]:
         """What fills the holes in an option's label and remark."""
         asked, number = state[ASKED], option & DECLINE
         ask = self.program.asks[asked]
         given = ask.options[number]
-        arguments = given.arguments(self._sight.opened(state, asked, option, state[DECIDER]))
+        arguments = given.arguments(self._options.sight.opened(state, asked, option, state[DECIDER]))
         names = {**around(self.program, state), **dict(zip(given.names, arguments, strict=True))}
         holes = (*given.label, *given.remark)
         values = self._asked(lambda: tuple(self._of(hole, state, names) for hole in holes), label(ask, number))
-        return self._sight.told(state, asked, number, arguments, values)
+        return self._options.sight.told(state, asked, number, arguments, values)
 
     def call(self, state: State, function: str, *arguments: int) -> int:
         """The value of a function of the program."""
@@ -392,7 +385,7 @@ class ReferenceMachine:
 
     def _asked(self, answer: Callable[[], T], *at_work: str) -> T:
         """Every question has a budget of its own."""
-        self._values.left, self._at_work = BUDGET, [*at_work]
+        self._values.left, self._at_work = self.budget, [*at_work]
         try:
             return answer()
         except (RunawayChain, RecursionError) as failure:

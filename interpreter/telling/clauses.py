@@ -1,4 +1,4 @@
-"""Acts in sentences: what a card does, clause by clause."""
+"""Clauses: what a card does, in the parts of a sentence."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .transit_zones import passing_zones
 
 
 @define
-class Deeds:
+class Clauses:
     """Tells what is done. It remembers what was drawn where, to speak of `one of them` and `the rest`."""
 
     telling: Telling

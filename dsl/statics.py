@@ -7,8 +7,8 @@ from typing import Protocol
 
 from attrs import evolve
 
-from ..meaning import worked_out
-from ..model import CardModel, Game, Term
+from .meaning import worked_out
+from .model import CardModel, Game, Term
 
 # Of two numbers each.
 OPERATIONS = ("==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/")

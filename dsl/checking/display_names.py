@@ -1,11 +1,11 @@
-"""Words for people: display names per language."""
+"""Display names: what the packs call things, in every language."""
 
 from __future__ import annotations
 
-from .checking.symbols import World
-from .checking.wordings import check_phrase
-from .model import SEATS
-from .reading import declared
+from ..model import SEATS
+from ..reading import declared
+from .phrases import check_phrase
+from .symbols import World
 
 
 def check_names(world: World) -> dict[str, dict[str, str]]:

@@ -13,11 +13,11 @@ from attrs import evolve
 
 from ..model import PLAYER, Type
 from ..reading import ast
+from ..reading.labels import HOLE
 from .mismatches import counted
 from .names import PLAYER_STEPS
 from .symbols import World
 
-HOLE = re.compile(r"\{([^{}]*)\}")
 ROLES = ("self", *PLAYER_STEPS)
 VALUE = "value"
 
