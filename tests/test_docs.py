@@ -58,6 +58,7 @@ from duel_dsl.dsl.reading.sources import Source
 from duel_dsl.interpreter import load
 from duel_dsl.interpreter.backends.python.source import write
 from duel_dsl.interpreter.program.memory import MOST_PLACES
+from duel_dsl.interpreter.program.operations import CODES, STEPS
 from duel_dsl.interpreter.runtime.runtime import BUDGET, MOST_OPTIONS
 
 ROOT = Path(__file__).parent.parent
@@ -398,6 +399,31 @@ def test_every_module_is_in_the_architecture() -> None:
         )
         return
     assert listed == made, "DUEL_DSL_REGENERATE=1 writes the table anew"
+
+
+def operations() -> str:
+    """The table of operations of the program."""
+    tables = []
+    for title, table in (("code", CODES), ("step", STEPS)):
+        rows = [(title, "holds", "operands", "gives", "does", "", "work"), ("---",) * 7]
+        for name, row in table.items():
+            rows.append((f"`{name}`", row.value, row.operands, row.result, row.effect, row.meaning, row.cost))
+        cells = [[cell.replace("|", r"\|") for cell in row] for row in rows]
+        tables.append("".join(f"| {' | '.join(row)} |\n" for row in cells))
+    return "\n".join(tables) + "\n"
+
+
+def test_the_table_of_operations_is_in_the_architecture() -> None:
+    path = ROOT / "docs" / "architecture.md"
+    document = path.read_text(encoding="utf-8")
+    found = re.search(
+        r"^### Operations of the program\n.*?\n\n((?:\|.*\n|\n)*)(?=## )", document, re.MULTILINE | re.DOTALL
+    )
+    assert found is not None
+    if os.environ.get("DUEL_DSL_REGENERATE"):
+        path.write_text(document[: found.start(1)] + operations() + document[found.end(1) :], encoding="utf-8")
+        return
+    assert found[1] == operations(), "DUEL_DSL_REGENERATE=1 writes the table anew"
 
 
 def test_every_switch_is_in_the_table_of_variants() -> None:

@@ -14,8 +14,6 @@ from duel_dsl.interpreter.backends.machine import Machine
 from duel_dsl.interpreter.backends.python import machine as python_machine
 from duel_dsl.interpreter.backends.python.machine import PythonMachine
 from duel_dsl.interpreter.backends.python.source import write
-from duel_dsl.interpreter.backends.reference import machine as reference_machine
-from duel_dsl.interpreter.backends.reference import values
 from duel_dsl.interpreter.backends.reference.machine import ReferenceMachine
 from duel_dsl.interpreter.lowering import counting
 from duel_dsl.interpreter.program.model import CHOSEN, OVER, PEOPLE, PLAYERS, RANDOM, Code, Program
@@ -41,8 +39,7 @@ def test_made_programs_are_the_same_on_both_machines(budget: int, monkeypatch: p
     """So little work is free, and so little allowed, that programs of a few lines come to the end of it."""
     monkeypatch.setattr(counting, "FREE", 100)
     monkeypatch.setattr(runtime, "WATCHED", 0)
-    for module in (python_machine, reference_machine, values):
-        monkeypatch.setattr(module, "BUDGET", budget)
+    monkeypatch.setattr(python_machine, "BUDGET", budget)
     SOME(given(programs())(same_on_both_machines))()
 
 
@@ -50,7 +47,7 @@ def same_on_both_machines(made: Made) -> None:
     """Looks at a program, begins it and plays it to its end, with every question at every decision."""
     program, random = made.program, Random(1)
     assert verify(program) == []
-    one, other = PythonMachine.of(program, write(program)), ReferenceMachine(program)
+    one, other = PythonMachine.of(program, write(program)), ReferenceMachine(program, budget=python_machine.BUDGET)
     lockstep, state = Lockstep(one, other, random), list(program.first)
     state[RANDOM], state[PEOPLE], state[PLAYERS] = first_random_state(1), 3, 3
     state, found = begun(one, other, state)

@@ -14,7 +14,6 @@ from ..program.model import CHOSEN, DECIDER, DECLINE, OVER, WINNER, Ask, Program
 from ..program.sets import bits
 from ..runtime.chance import State
 from ..runtime.runtime import GameOver
-from ..runtime.sight import Sight
 from .doubts import UNKNOWN, Doubt, Placed, as_set, partly
 from .sure_options import SureOptions
 from .sure_table import SureTable
@@ -51,7 +50,7 @@ class SureMachine(ReferenceMachine):
         facts = Facts.of(self.program)
         self._values = self.values = SureValues(self.program)
         self._table = SureTable(self.program, facts=facts)
-        self._options = self._offered = SureOptions(self.program, values=self.values, sight=Sight(self.program))
+        self._options = self._offered = SureOptions(self.program, self.values)
         self._ends = SureEnds(self.program, self.values)
         self.look(Veil(facts, self.program.cards))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import define
 
-from ..backends.reference.options import Options, tests
+from ..backends.reference.options import Options
 from ..program.model import Ask, OptionCode
 from ..program.rewriting import free_names
 from ..runtime.chance import State
@@ -47,7 +47,7 @@ class SureOptions(Options):
         """The options of a pattern from a level on: what the names stand for, and whether it is certain."""
         known, fresh = set(option.names[:level]), set(option.names[level - 1 : level])
         certain = True
-        for test in tests(option):
+        for test in self._tests(option):
             spoken = free_names(test) & set(option.names)
             if spoken <= known and (fresh & spoken or not (level or spoken)):
                 holds = some(self.values.of(test, s, names))
@@ -62,7 +62,7 @@ class SureOptions(Options):
             members, doubtful = self.values.through(domain, s, names)
         except Doubt:
             members, doubtful = (), (-1,)
-        asked = any(name in free_names(test) for test in tests(option))
+        asked = any(name in free_names(test) for test in self._tests(option))
         if doubtful and level + 1 == len(option.names) and not asked:
             # Nobody knows what they are, but how many.
             for _ in range(self.values.least(domain, s, names) - len(members)):

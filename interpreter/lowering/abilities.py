@@ -7,7 +7,7 @@ from attrs import define, field
 from ...dsl.diagnostic import NOWHERE
 from ...dsl.meaning import MOST_NUMBER
 from ...dsl.model import PLAYER, AnswerModel, FieldModel, ListenerModel, Procedure, Term, Type
-from ..program.model import Code, Function, Local, Origin, Routine, Step
+from ..program.model import RULES, Code, Function, Local, Origin, Routine, Step
 from ..program.rewriting import substitute
 from ..program.types import FLAG, NUMBER
 from .acts import Acts, Params
@@ -112,6 +112,7 @@ class Abilities:
 
     def _answered(self, value: Procedure, answer: AnswerModel, base: Code) -> Code:
         names, tests, owner_found = self._match(answer.card, answer.patterns, value.params)
+        origin = Origin(answer.span, answer.card)
         owners: list[Code | None] = [None]
         if answer.card >= 0:
             owners = [names["self"]] if owner_found else [number(seat) for seat in range(self.terms.memory.seats)]
@@ -128,14 +129,15 @@ class Abilities:
             test = Code("and", tuple(conditions)) if len(conditions) > 1 else conditions[0] if conditions else ONE
             body = substitute(self.terms.term(answer.body), bound)
             if answer.form == "set":
-                base = Code("cond", (test, body, base))
+                base = Code("cond", (test, body, base), origin=origin)
             elif answer.at_least is not None:
                 # The base stands in the code once: many such answers must not double it each time.
                 least = substitute(self.terms.term(answer.at_least), bound)
-                floor = Code("cond", (test, least, number(-MOST_NUMBER)))
-                base = Code("max", (floor, Code("+", (base, Code("cond", (test, body, ZERO))))))
+                floor = Code("cond", (test, least, number(-MOST_NUMBER)), origin=origin)
+                given = Code("cond", (test, body, ZERO), origin=origin)
+                base = Code("max", (floor, Code("+", (base, given))))
             else:
-                base = Code("+", (base, Code("cond", (test, body, ZERO))))
+                base = Code("+", (base, Code("cond", (test, body, ZERO), origin=origin)))
         return base
 
     def formula_fields(self) -> list[Function]:
@@ -162,7 +164,8 @@ class Abilities:
                 of_card = Code("has", (members(working), Code("local", value="card")))
                 own = Code("dispatch", (Code("local", value="card"), Code("local", value="self")), f"formula_{name}")
                 body = Code("cond", (of_card, own, body))
-            found.append(Function(f"formula_{name}", (card, owner), NUMBER, body))
+            spans = [term.span for model in self.terms.game.cards if isinstance(term := model.values.get(name), Term)]
+            found.append(Function(f"formula_{name}", (card, owner), NUMBER, body, Origin(spans[0]) if spans else RULES))
         return found
 
     # -------------------------------------------------------------- handlers and signals
@@ -210,7 +213,9 @@ class Abilities:
             routine, calls = self._listener(number_, listener, params)
             found.append(routine)
             steps.extend(calls)
-        return [*found, Routine(f"signal_{name}", self.acts.params(params), (), tuple(steps), f"signal {name}")]
+        origin = Origin(found[0].origin.span) if found else RULES
+        title = f"signal {name}"
+        return [*found, Routine(f"signal_{name}", self.acts.params(params), (), tuple(steps), title, None, origin)]
 
     def _listener(self, number_: int, listener: ListenerModel, params: Params) -> tuple[Routine, list[Step]]:
         names, tests, owner_found = self._match(listener.card, listener.patterns, params)

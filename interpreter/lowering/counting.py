@@ -224,5 +224,7 @@ class Counting:
         if rounds * (each + 1) > FREE:
             if code.op == "keep" and self._typing.of(domain, names).tag == "set":
                 domain = Code("bits", (domain,))
-            return Code(code.op, (Code("counted", (domain,), each + 1), *parts), code.value), cost + LITTLE + 1
+            before, plain = (domain.value, domain.args[0]) if domain.op == "counted" else (0, domain)
+            counted = Code("counted", (plain,), before + each + 1)
+            return Code(code.op, (counted, *parts), code.value), cost + LITTLE + 1
         return Code(code.op, (domain, *parts), code.value), cost + rounds * (each + 1) + 1

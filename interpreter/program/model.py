@@ -29,11 +29,13 @@ RULES = Origin()
 
 @frozen
 class Code:
-    """Something with a value."""
+    """Something with a value. What a card or a rule answers to a value is a `cond` with an origin: its condition says
+    whether it answers, and what it gives stands behind."""
 
     op: str
     args: tuple[Code, ...] = ()
     value: Any = None
+    origin: Origin | None = field(default=None, eq=False, repr=False)
 
 
 @frozen

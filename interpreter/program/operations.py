@@ -122,7 +122,15 @@ CODES = _table(
     Operation("row", "n", "", "prices", READS, "what each card costs the seat beyond its printed money"),
     Operation("trade_row", "n", "", "prices", READS, "what the goods of each card cost the seat"),
     Operation("payment_row", "n", "", "payments", READS, "the ways in which the seat can pay for each card"),
-    Operation("at", "r n", "", "n or m", READS, "the entry of a row for a card", "counts its own work"),
+    Operation(
+        "at",
+        "r n",
+        "",
+        "n or m",
+        READS,
+        "the entry of a row for a card; of none: 0, or no payment",
+        "counts its own work",
+    ),
     Operation("payment_total", "n", "", "n", PURE, "all amounts of the payment together"),
     Operation("payment_part", "n n", "", "n", PURE, "what the payment gives to nobody (0) or to a receiver"),
 )

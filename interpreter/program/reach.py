@@ -37,7 +37,7 @@ def functions_in(program: Program, code: Code) -> Iterator[str]:
         if part.op == "call":
             yield str(part.value)
         elif part.op == "dispatch":
-            yield from filter(None, program.dispatch[part.value])
+            yield from filter(None, program.dispatch.get(part.value, ()))
         elif part.op == "total":
             yield from program.score
 

@@ -19,7 +19,7 @@ def substitute(code: Code, names: Mapping[str, Code]) -> Code:
         return code
     own = bound_name(code)
     if own is None:
-        return Code(code.op, tuple(substitute(a, names) for a in code.args), code.value)
+        return Code(code.op, tuple(substitute(a, names) for a in code.args), code.value, code.origin)
     inner = {n: c for n, c in names.items() if n != own}
     value = code.value
     if any(own in free_names(c) for c in inner.values()):
@@ -68,7 +68,7 @@ def written_out(code: Code, functions: Mapping[str, Function]) -> Code:
     """The code with every call replaced by the body of what is called (functions never need themselves)."""
     args = tuple(written_out(a, functions) for a in code.args)
     if code.op != "call":
-        return Code(code.op, args, code.value)
+        return Code(code.op, args, code.value, code.origin)
     function = functions[code.value]
     body = written_out(function.body, functions)
     return substitute(body, {param.name: arg for param, arg in zip(function.params, args, strict=True)})
@@ -93,8 +93,8 @@ def simplified(code: Code) -> Code:
             return Code("int", value=int(decides))
         left = tuple(a for a in args if a.op != "int")
         return left[0] if len(left) == 1 else Code(code.op, left) if left else Code("int", value=int(not decides))
-    if code.op == "cond" and args[0].op == "int":
+    if code.op == "cond" and args[0].op == "int" and (code.origin is None or not args[0].value):
         return args[1] if args[0].value else args[2]
     if code.op == "clamp" and args[0].op == "int":
         return Code("int", value=clamp(args[0].value, *code.value))
-    return folded(Code(code.op, args, code.value))
+    return folded(Code(code.op, args, code.value, code.origin))

@@ -11,6 +11,7 @@ from collections import Counter
 
 from attrs import define, field
 
+from ...dsl.checking.graph import connected_groups
 from .memory import NOWHERE, PAYMENT_BITS
 from .model import (
     DECLINE,
@@ -30,8 +31,7 @@ from .model import (
 )
 from .operands import Operands
 from .operations import STEPS
-from .reach import callees, places_in, resumable, returning, waits
-from .rewriting import walk
+from .reach import callees, functions_in, places_in, resumable, returning, waits
 from .types import Type, full, number
 from .typing import IllTyped, names_in_prices
 
@@ -155,31 +155,12 @@ class Verifier:
 
     def _no_circles(self) -> None:
         """A function that needs itself would never have a value: all can be put into an order."""
-        users: dict[str, list[str]] = {}
-        needs = {function.name: self._needed(function.body) for function in self.program.functions}
-        for name, needed in needs.items():
-            for one in needed:
-                users.setdefault(one, []).append(name)
-        left = {name: len(needed & set(needs)) for name, needed in needs.items()}
-        ready = [name for name, count in left.items() if not count]
-        while ready:
-            for user in users.get(ready.pop(), ()):
-                left[user] -= 1
-                if not left[user]:
-                    ready.append(user)
-        for name in (name for name, count in left.items() if count):
-            self._where = f"function {name}"
-            self._wrong("it needs itself")
-
-    def _needed(self, code: Code) -> set[str]:
-        """The functions that a code calls."""
-        found = set[str]()
-        for part in walk(code):
-            if part.op == "call":
-                found.add(part.value)
-            elif part.op in ("dispatch", "total"):
-                found |= set(self.program.score if part.op == "total" else self.program.dispatch.get(part.value, ()))
-        return found
+        leads = {function.name: set(functions_in(self.program, function.body)) for function in self.program.functions}
+        for group in connected_groups(leads):
+            name = min(group)
+            if len(group) > 1 or name in leads.get(name, ()):
+                self._where = f"function {name}"
+                self._wrong("it needs itself")
 
     # -------------------------------------------------------------- routines
     def _routine(self, routine: Routine) -> None:

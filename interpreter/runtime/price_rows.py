@@ -75,7 +75,7 @@ class PriceRow(dict[int, int]):
         self._waived = waived
 
     def __missing__(self, card: int) -> int:
-        if not any(self._needs[card]):
+        if card < 0 or not any(self._needs[card]):
             self[card] = 0
             return 0
         waived = max(0, self._waived(self.position, self._buyer, card))
@@ -111,7 +111,7 @@ class OmittingRow(PriceRow):
         self._trade = TradeOf(self)
 
     def __missing__(self, card: int) -> int:
-        omitted = max(0, self._omitted(self.position, self._buyer, card))
+        omitted = max(0, self._omitted(self.position, self._buyer, card)) if card >= 0 else 0
         if not omitted:
             found = self._trade[card] = super().__missing__(card)
             return found
@@ -173,6 +173,8 @@ class PaymentRow(dict[int, tuple[int, ...]]):
 
     def __missing__(self, card: int) -> tuple[int, ...]:
         needs, money, receivers = self._game
+        if card < 0:
+            return ()
         if not any(needs[card]):
             self[card] = (money[card],)
             return self[card]
@@ -214,6 +216,8 @@ class CheapestOf(dict[int, int]):
         self._row = row
 
     def __missing__(self, card: int) -> int:
+        if card < 0:
+            return 0
         totals = [payment_total(payment) for payment in self._row[card]]
         found = self[card] = min(totals) - self._row.money[card] if totals else NOT_FOR_SALE
         return found
@@ -234,7 +238,7 @@ class SinglePayments:
         self._money = money
 
     def __getitem__(self, card: int) -> tuple[int, ...]:
-        full = self._row[card] + self._money[card]
+        full = self._row[card] + self._money[card] if card >= 0 else MOST_AMOUNT + 1
         return (full,) if full <= MOST_AMOUNT else ()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from attrs import define
+from attrs import define, field
 
 from ...program.model import DECLINE, Ask, Code, OptionCode, Program
 from ...program.rewriting import free_names
@@ -21,7 +21,10 @@ class Options:
 
     program: Program
     values: Values
-    sight: Sight
+    sight: Sight = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.sight = Sight(self.program)
 
     def of(self, s: State, ask: Ask, names: Names) -> list[int]:
         """The legal options, in the order of the text; declining comes last."""
@@ -39,7 +42,7 @@ class Options:
         speaks of are known."""
         known = set(option.names[:level])
         fresh = {option.names[level - 1]} if level else set()
-        for test in tests(option):
+        for test in self._tests(option):
             spoken = free_names(test) & set(option.names)
             if spoken <= known and (fresh & spoken or not (level or spoken)) and not self.values.of(test, s, names):
                 return []
@@ -66,9 +69,7 @@ class Options:
         seen = Code(domain.op, (Code("set", value=cards & ~unseen),))
         return [*self.values.many(seen, s, names), *self.sight.by_spot(s, cards, unseen)]
 
-
-def tests(option: OptionCode) -> tuple[Code, ...]:
-    """The parts of the condition of an option."""
-    if option.where is None:
-        return ()
-    return option.where.args if option.where.op == "and" else (option.where,)
+    def _tests(self, option: OptionCode) -> tuple[Code, ...]:
+        if option.where is None:
+            return ()
+        return option.where.args if option.where.op == "and" else (option.where,)
