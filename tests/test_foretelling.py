@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 from conftest import WritePack
+from foretold import contradicted
 from test_secrecy import HIDDEN, PACKS
 
 from duel_dsl.cli.screen.card_style import Pen
@@ -17,13 +18,12 @@ from duel_dsl.cli.screen.effects import changes
 from duel_dsl.cli.screen.options import option_lines
 from duel_dsl.cli.terminal import plain, styled
 from duel_dsl.interpreter import Game, Position, load
-from duel_dsl.interpreter.asking.figures import figure, price
 from duel_dsl.interpreter.asking.knowledge import Knowledge
 
 CARDS = "".join(f'piece "No {n}"\n    worth: {n}\n    suit: {("red", "blue")[n % 2]}\n' for n in range(1, 9))
 
 
-def small(written: WritePack, table: str, choices: str, start: str = "", cards: str = CARDS) -> Game:
+def of_pieces(written: WritePack, table: str, choices: str, start: str = "", cards: str = CARDS) -> Game:
     """A small game of two players with coins, of pieces that lie hidden."""
     return written(
         f"""
@@ -69,62 +69,9 @@ def told(position: Position) -> list[str]:
     return [plain(line).strip() for line in option_lines(pen, position, position.options(), 120)]
 
 
-def contradicted(position: Position, guesses: int, seed: int = 0) -> list[str]:
-    """What the decider is told for certain and what does not hold in one of so many guesses."""
-    seat, game = position.decider, position.game
-    assert seat is not None
-    known, wrong = Knowledge.of(position, seat), list[str]()
-    numbers = [n for n, f in game.description.player.items() if f.type.tag == "number" and f.visibility == "public"]
-    tracks = [n for n, f in game.description.table.items() if f.type.tag == "number" and f.visibility == "public"]
-    seats = range(position.players)
-
-    def compare(what: str, known: Knowledge, real: Position) -> None:
-        for seat in seats:
-            total = known.total(seat)
-            wrong.extend([f"{what}: total of {seat}"] if total not in (None, sum(real.scores(seat).values())) else [])
-            for name in numbers:
-                found = known.read(name, seat)
-                wrong.extend([f"{what}: {name} of {seat}"] if found not in (None, real.read(name, seat)) else [])
-        wrong.extend(f"{what}: {n}" for n in tracks if known.read(n) not in (None, real.read(n)))
-        if known.over is not real.over or (real.result is not None and known.winner not in (None, real.result.winner)):
-            wrong.append(f"{what}: the end")
-
-    real = [position.guess(seat, seed + number) for number in range(guesses)]
-    for guess in real:
-        compare("now", known, guess)
-        wrong += figures_contradicted(known, guess)
-    for number, option in enumerate(position.options()):
-        after = known.after(option)
-        for guess in real if after is not None else ():
-            then = guess.copy()
-            then.play(number)
-            assert after is not None
-            compare(option.key, after, then)
-    return wrong
-
-
-def figures_contradicted(known: Knowledge, real: Position) -> list[str]:
-    """Figures on the table that are not so."""
-    look, model, wrong = known.game.description.look, known.game.description, list[str]()
-    for name in look.shown:
-        define = model.defines.get(name)
-        params = (define or model.values[name]).params
-        is_set = define is not None and not isinstance(define.body, tuple) and define.body.type.tag == "set"
-        for seat in range(real.players):
-            if is_set:
-                there = figure(real, name, seat)
-                wrong += [f"{name}: card {card}" for card in known.cards(name, seat) if not there >> card & 1]
-            elif len(params) == 1:
-                wrong += [name] if known.figure(name, seat) not in (None, figure(real, name, seat)) else []
-    for seat in range(real.players) if model.payment else ():
-        for card in range(0, len(model.cards), 5):
-            wrong += [f"price of {card}"] if known.price(seat, card) not in (None, price(real, seat, card)) else []
-    return wrong
-
-
 # ------------------------------------------------------------------ one guess is no fact
 def test_who_has_the_better_hidden_card_is_not_foretold(written: WritePack) -> None:
-    game = small(
+    game = of_pieces(
         written,
         "",
         """    option "challenge":
@@ -149,7 +96,7 @@ def test_who_has_the_better_hidden_card_is_not_foretold(written: WritePack) -> N
 
 
 def test_a_guess_of_a_card_that_lies_face_down_is_not_foretold(written: WritePack) -> None:
-    game = small(
+    game = of_pieces(
         written,
         "    deck: pile of piece, hidden",
         """    option "say {s}" for s in suit:
@@ -170,7 +117,7 @@ def test_a_guess_of_a_card_that_lies_face_down_is_not_foretold(written: WritePac
 
 
 def test_what_a_card_that_is_dealt_pays_is_not_foretold(written: WritePack) -> None:
-    game = small(
+    game = of_pieces(
         written,
         "",
         """    option "draw":
@@ -187,7 +134,7 @@ def test_what_a_card_that_is_dealt_pays_is_not_foretold(written: WritePack) -> N
 
 def test_what_all_hidden_cards_have_in_common_is_foretold(written: WritePack) -> None:
     cards = "".join(f'piece "No {n}"\n    worth: 3\n    suit: {("red", "blue")[n % 2]}\n' for n in range(1, 9))
-    game = small(
+    game = of_pieces(
         written,
         "    deck: pile of piece, hidden",
         """    option "take":
@@ -211,7 +158,7 @@ def test_what_all_hidden_cards_have_in_common_is_foretold(written: WritePack) ->
 
 
 def test_chance_is_not_foretold(written: WritePack) -> None:
-    game = small(
+    game = of_pieces(
         written,
         "",
         """    option "roll":
@@ -228,7 +175,7 @@ def test_chance_is_not_foretold(written: WritePack) -> None:
 
 
 def test_a_secret_number_of_another_is_not_foretold(written: WritePack) -> None:
-    game = small(
+    game = of_pieces(
         written,
         "",
         """    option "hide":

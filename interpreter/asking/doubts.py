@@ -23,34 +23,47 @@ class Placed(int):
     __slots__ = ()
 
 
-def _doubtful(*_: object) -> NoReturn:
+def _raise(*_: object) -> NoReturn:
     raise Doubt
 
 
-class Unknown:
-    """Something that can be this or that. It can be kept and handed on, but not be used for anything."""
+_doubtful: Any = _raise
+
+
+class Doubtful:
+    """Something that can be kept and handed on, but not be used as if it were a number."""
+
+    __slots__ = ()
+
+    __bool__ = __index__ = __int__ = __iter__ = __len__ = __hash__ = __abs__ = __neg__ = __invert__ = _doubtful
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _doubtful
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __rfloordiv__ = _doubtful
+    __mod__ = __rmod__ = __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _doubtful
+    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _doubtful
+    bit_count = bit_length = _doubtful
+
+
+class Unknown(Doubtful):
+    """Something that can be this or that."""
 
     __slots__ = ()
 
     def __repr__(self) -> str:
         return "unknown"
 
-    __bool__ = __index__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _doubtful
-    __add__ = __radd__ = __sub__ = __rsub__ = __mod__ = __neg__ = __invert__ = _doubtful
-    __and__ = __rand__ = __or__ = __ror__ = __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _doubtful
-    __hash__ = object.__hash__
-
 
 UNKNOWN: Any = Unknown()
 
 
 @frozen(eq=False)
-class Partly:
-    """A set of cards: the `sure` ones are in it, and some of the `maybe` ones. It has so many, if that is known."""
+class Partly(Doubtful):
+    """A set of cards: the `sure` ones are in it, and some of the `maybe` ones. It has so many, if that is known, and
+    all of them lie in the set at a place, if there is one."""
 
     sure: int
     maybe: int
     size: int | None = None
+    place: int | None = None
 
     @property
     def all(self) -> int:
@@ -67,10 +80,10 @@ class Partly:
         if type(other) is int and not self.maybe & other:
             return self.sure & other
         other = as_set(other)
-        if not self.all & ~other.sure:
-            return partly(self.sure, self.maybe, self.size)
         sure = self.sure & other.sure
-        return partly(sure, self.all & other.all & ~sure)
+        if not self.maybe & ~other.sure and not self.sure & other.maybe:
+            return partly(sure, self.maybe, self._fewer(sure), self.place)
+        return partly(sure, self.all & other.all & ~sure, None, self.place)
 
     def __or__(self, other: int | Partly) -> Any:
         other = as_set(other)
@@ -79,16 +92,18 @@ class Partly:
         return partly(sure, (self.all | other.all) & ~sure, (self.size or 0) + (other.size or 0) if apart else None)
 
     __rand__, __ror__ = __and__, __or__
-    __rshift__ = __eq__ = __ne__ = __invert__ = __index__ = _doubtful
-    __hash__ = object.__hash__
 
     def without(self, other: int | Partly) -> Any:
         """What is in it and not in the other set."""
         other = as_set(other)
-        if not self.all & other.all:
-            return partly(self.sure, self.maybe, self.size)
         sure = self.sure & ~other.all
-        return partly(sure, self.all & ~other.sure & ~sure)
+        if not self.maybe & other.all and not self.sure & other.maybe:
+            return partly(sure, self.maybe, self._fewer(sure), self.place)
+        return partly(sure, self.all & ~other.sure & ~sure, None, self.place)
+
+    def _fewer(self, sure: int) -> int | None:
+        """How many are left where of the sure ones only these are, and all others."""
+        return None if self.size is None else self.size - (self.sure & ~sure).bit_count()
 
 
 @frozen(eq=False)
@@ -98,11 +113,11 @@ class Named(Partly):
     mask: int = 0
 
 
-def partly(sure: int, maybe: int, size: int | None = None) -> Any:
+def partly(sure: int, maybe: int, size: int | None = None, place: int | None = None) -> Any:
     """A set in the plainest form."""
     if not maybe or size == sure.bit_count():
         return sure
-    return sure | maybe if size == (sure | maybe).bit_count() else Partly(sure, maybe, size)
+    return sure | maybe if size == (sure | maybe).bit_count() else Partly(sure, maybe, size, place)
 
 
 def as_set(value: int | Partly) -> Partly:

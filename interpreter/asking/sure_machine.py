@@ -14,6 +14,7 @@ from ..program.model import CHOSEN, DECIDER, DECLINE, OVER, WINNER, Ask, Program
 from ..program.sets import bits
 from ..runtime.chance import State
 from ..runtime.runtime import GameOver
+from ..runtime.sight import Sight
 from .doubts import UNKNOWN, Doubt, Placed, as_set, partly
 from .sure_options import SureOptions
 from .sure_table import SureTable
@@ -50,7 +51,7 @@ class SureMachine(ReferenceMachine):
         facts = Facts.of(self.program)
         self._values = self.values = SureValues(self.program)
         self._table = SureTable(self.program, facts=facts)
-        self._options = self._offered = SureOptions(self.program, self.values)
+        self._options = self._offered = SureOptions(self.program, values=self.values, sight=Sight(self.program))
         self._ends = SureEnds(self.program, self.values)
         self.look(Veil(facts, self.program.cards))
 
@@ -88,7 +89,7 @@ class SureMachine(ReferenceMachine):
         over_cards = step.op == "for" and step.args[0].op != "range"
         if over_cards:
             left = as_set(names[step.keeps[0]])
-            if left.maybe or any((left.sure & group).bit_count() > 1 for group in self.veil.classes):
+            if left.maybe or (left.sure & self.veil.unseen and left.sure & left.sure - 1):
                 raise Doubt
         super()._next(step, names)
         if over_cards:
@@ -117,10 +118,10 @@ class SureMachine(ReferenceMachine):
             found = self._offered.offers(s, ask, names)
             if len(found) > 1 or (found and (ask.named or ask.optional)):
                 return self._put(s, ask, names, [], step.place)
-            number, given = found[0] if found else (DECLINE, {})
+            number, given = (found[0][0], dict(found[0][1])) if found else (DECLINE, {})
         if number >= len(ask.options):
             return self._block(s, step.blocks[0], names, 0) if step.blocks else 0
-        names |= given
+        names.update(given)
         return self._block(s, ask.options[number].body, names, 0)
 
     def _opened(self, s: State, ask: Ask, answer: int) -> tuple[int, Names]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import define
 
-from ..backends.reference.options import Options
+from ..backends.reference.options import Options, tests
 from ..program.model import Ask, OptionCode
 from ..program.rewriting import free_names
 from ..runtime.chance import State
@@ -47,7 +47,7 @@ class SureOptions(Options):
         """The options of a pattern from a level on: what the names stand for, and whether it is certain."""
         known, fresh = set(option.names[:level]), set(option.names[level - 1 : level])
         certain = True
-        for test in self._tests(option):
+        for test in tests(option):
             spoken = free_names(test) & set(option.names)
             if spoken <= known and (fresh & spoken or not (level or spoken)):
                 holds = some(self.values.of(test, s, names))
@@ -62,9 +62,10 @@ class SureOptions(Options):
             members, doubtful = self.values.through(domain, s, names)
         except Doubt:
             members, doubtful = (), (-1,)
-        if doubtful and level + 1 == len(option.names) and option.where is None:
+        asked = any(name in free_names(test) for test in tests(option))
+        if doubtful and level + 1 == len(option.names) and not asked:
             # Nobody knows what they are, but how many.
-            for _ in range((self.values.size(domain, s, names) or 0) - len(members)):
+            for _ in range(self.values.least(domain, s, names) - len(members)):
                 yield {**{n: names[n] for n in option.names[:level]}, name: UNKNOWN}, certain
         for member in members:
             for given, sure in self._from_level(s, option, level + 1, {**names, name: member}):

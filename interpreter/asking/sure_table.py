@@ -11,7 +11,7 @@ from ..program.memory import CARDS, FACE_UP, LAYOUT, NOWHERE, OCCUPIED, SLOTS
 from ..program.model import PLAYERS
 from ..program.sets import bits
 from ..runtime.chance import State
-from .doubts import UNKNOWN, Doubt, as_set, partly
+from .doubts import UNKNOWN, Doubt, Partly, as_set, partly
 from .veil import Facts
 
 
@@ -43,7 +43,7 @@ class SureTable(CardTable):
             self._forget(s, found.sure)
             super().move_all(s, found.sure, to)
         elif count > 0 and found.all:
-            self._scatter(s, found.all, to, min(count, found.size) if found.size is not None else None)
+            self._scatter(s, found, to, min(count, found.size) if found.size is not None else None)
 
     def shuffle(self, s: State, pile: int, what: str) -> None:
         """Gives the cards of a pile an order by chance."""
@@ -64,7 +64,7 @@ class SureTable(CardTable):
         slots = [slot for slot in range(len(layout.slots)) if not s[base + OCCUPIED] >> slot & 1][:number_left]
         if not slots:
             return
-        self._scatter(s, as_set(left).all, base + CARDS, len(slots))
+        self._scatter(s, as_set(left), base + CARDS, len(slots))
         for slot in slots:
             s[base + SLOTS + slot] = UNKNOWN
             s[base + OCCUPIED] |= 1 << slot
@@ -76,27 +76,33 @@ class SureTable(CardTable):
         held = [s[base + seat] for seat in range(players)]
         for seat, cards in enumerate(held):
             to = base + (seat + direction) % players
-            s[to] = cards
-            for card in bits(as_set(cards).sure):
+            known = as_set(cards)
+            s[to] = partly(known.sure, known.maybe, known.size, to)
+            for card in bits(known.sure):
                 s[where + card] = to
 
     # -------------------------------------------------------------- doubts
-    def _scatter(self, s: State, cards: int, to: int, moved: int | None) -> None:
+    def _scatter(self, s: State, cards: Partly, to: int, moved: int | None) -> None:
         """Some of these cards, or so many, go to a place; nobody can tell which."""
         memory = self.program.memory
-        held = [at for at in self.facts.sets if as_set(s[at]).all & cards]
+        held = [at for at in self.facts.sets if as_set(s[at]).all & cards.all]
+        left = [cards.place] if cards.place in held else held
         for at in held:
             before = as_set(s[at])
-            size = before.size - moved if before.size is not None and moved is not None and held == [at] else None
-            s[at] = partly(before.sure & ~cards, (before.maybe | before.sure & cards), size)
+            sure = before.sure & ~cards.all if at in left else before.sure
+            size = before.size
+            if at in left:
+                size = size - moved if size is not None and moved is not None and len(left) == 1 else None
+            s[at] = partly(sure, before.all & ~sure, size, at)
         before = as_set(s[to])
-        size = before.size + moved if before.size is not None and moved is not None and to not in held else None
-        s[to] = partly(before.sure & ~cards, before.maybe | cards, size)
-        for slot in (slot for base in memory.layouts.values() for slot in self._slots_with(s, base, cards)):
+        size = before.size + moved if before.size is not None and moved is not None and to not in left else None
+        sure = before.sure & ~cards.all if to in left else before.sure
+        s[to] = partly(sure, (before.all | cards.all) & ~sure, size, to)
+        for slot in (slot for base in memory.layouts.values() for slot in self._slots_with(s, base, cards.all)):
             s[slot] = UNKNOWN
-        self._lose(s, cards, memory.where)
-        self._lose(s, cards, memory.order)
-        self._doubt_known(s, cards)
+        self._lose(s, cards.all, memory.where)
+        self._lose(s, cards.all, memory.order)
+        self._doubt_known(s, cards.all)
 
     def _slots_with(self, s: State, base: int, cards: int) -> list[int]:
         slots = range(base + SLOTS, base + self.program.memory.layout_size)

@@ -13,13 +13,14 @@ from attrs import define, field
 
 from ...dsl.meaning import FOLDS, MOST_NUMBER, PURE
 from ..backends.reference.values import Names, Values
-from ..program.memory import CARDS, OCCUPIED, SLOTS
+from ..program.memory import OCCUPIED, SLOTS
 from ..program.model import Code, MarketCode, PriceCode
 from ..program.sets import bits
 from ..runtime.chance import State
 from ..runtime.price_rows import NOT_FOR_SALE
 from .doubts import UNKNOWN, Doubt, Named, Partly, Placed, as_set, partly, some
-from .veil import Veil, unanimous
+from .sure_cards import ABOUT_CARDS
+from .veil import Veil
 
 SETS: dict[str, Callable[[Partly, Partly], Any]] = {
     "&": lambda one, other: one & other,
@@ -42,7 +43,11 @@ class SureValues(Values):
         """The value of a code where these names stand for something."""
         op = code.op
         if op == "local":
-            return names[code.value]
+            held: Any = names[code.value]
+            if isinstance(held, Partly) and held.place is not None:
+                # Where the cards of a set lay when it was kept says nothing any more.
+                held = partly(held.sure, held.maybe, held.size)
+            return held
         if op == "int":
             return code.value
         if op == "set":
@@ -50,8 +55,8 @@ class SureValues(Values):
         if op in INNER:
             return INNER[op](self, code, s, names)
         args = [self.of(arg, s, names) for arg in code.args]
-        if op in CARDS_IN:
-            return CARDS_IN[op](self, code, s, args)
+        if op in ABOUT_CARDS:
+            return ABOUT_CARDS[op](self, code, s, args)
         if op in ASKING:
             return ASKING[op](self, op, args)
         for arg in args:
@@ -82,12 +87,12 @@ class SureValues(Values):
             return PURE[op](one, other)
         if op == "&" and type(one) is int and one >= 0 and isinstance(other, Partly):
             return other & one
-        return SETS[op](self._set(one), self._set(other))
+        return SETS[op](self.as_set(one), self.as_set(other))
 
     def _count(self, op: str, args: list[Any]) -> Any:
         if type(args[0]) is int:
             return args[0].bit_count()
-        found = self._set(args[0]).size
+        found = self.as_set(args[0]).size
         return UNKNOWN if found is None else found
 
     def _equal(self, one: Any, other: Any) -> bool | None:
@@ -103,9 +108,21 @@ class SureValues(Values):
             return None if self.veil.like(int(one)) == self.veil.like(int(other)) else False
         return int(one) == int(other)
 
-    def _set(self, value: Any) -> Partly:
+    def as_set(self, value: Any) -> Partly:
         """A set, or all cards in doubt."""
         return Partly(0, (1 << self.program.cards) - 1) if value is UNKNOWN else as_set(value)
+
+    def looked_up(self, code: Code, s: State, args: list[int]) -> int:
+        """What is looked up for numbers that are certain."""
+        return self._looked_up(code, s, args)
+
+    def top(self, s: State, count: int, cards: int) -> int:
+        """The highest cards of a set of which it is certain how they lie."""
+        return self._top(s, count, cards)
+
+    def slots(self, code: Code, s: State, args: list[int]) -> list[int]:
+        """The slots of a layout whose cards a code speaks of: everybody sees which."""
+        return self._slots(code, s, args)
 
     # -------------------------------------------------------------- codes that do not work out all of their parts
     def _and(self, code: Code, s: State, names: Names) -> Any:
@@ -156,7 +173,8 @@ class SureValues(Values):
             # The text names them, so where they are told it is not by their places.
             return Partly(0, self.veil.alike(sure | maybe)) if maybe else self.veil.literal(sure)
         size = self.size(code.args[0], s, names) if doubtful and all_hold else None
-        return partly(sure, maybe, None if size is None else size - len(members) + sure.bit_count())
+        place = self.as_set(self.of(code.args[0], s, names)).place if doubtful and code.args[0].op == "get" else None
+        return partly(sure, maybe, None if size is None else size - len(members) + sure.bit_count(), place)
 
     def _folded(self, code: Code, s: State, names: Names) -> Any:
         fold, name = code.value
@@ -186,7 +204,7 @@ class SureValues(Values):
         if fold == "union":
             everything: Any = 0 if not doubt else Partly(0, (1 << self.program.cards) - 1)
             for one in found:
-                everything = SETS["|"](self._set(everything), self._set(one))
+                everything = SETS["|"](self.as_set(everything), self.as_set(one))
             return everything
         if doubt or any(type(one) is not int for one in found):
             return UNKNOWN
@@ -194,116 +212,14 @@ class SureValues(Values):
             return UNKNOWN
         return FOLDS[fold](found)
 
-    # -------------------------------------------------------------- codes about cards
-    def _got(self, code: Code, s: State, args: list[Any]) -> Any:
-        if code.op == "get_if" and args[0] is not UNKNOWN and args[0] < 0:
-            return 0
-        at = code.value
-        for arg in args:
-            if arg is UNKNOWN:
-                return UNKNOWN
-            at += arg
-        self.read.add(at)
-        card = self.veil.facts.cards.get(at)
-        if card is None or (args and type(args[0]) is Placed):
-            return s[at]
-        # What lies on a card that the text names is known only where it lies on all that it could be.
-        like = self.veil.like(card)
-        return unanimous([s[at - card + other] for other in bits(like)]) if like else s[at]
-
-    def _table(self, code: Code, s: State, args: list[Any]) -> Any:
-        table, card, further = self.program.tables[code.value], args[0], args[1:]
-        if card is UNKNOWN or any(type(arg) is not int for arg in further):
-            return UNKNOWN
-        if isinstance(card, Placed):
-            found = unanimous([table.entries[c * table.row + sum(further)] for c in bits(self.veil.like(card))])
-        else:
-            found = table.entries[card * table.row + sum(further)] if card >= 0 else table.none
-        return self.veil.literal(found) if table.type.tag == "set" and found is not UNKNOWN else found
-
-    def _dispatched(self, code: Code, s: State, args: list[Any]) -> Any:
-        if args[0] is UNKNOWN:
-            return UNKNOWN
-        names = self.program.dispatch[code.value]
-        if isinstance(args[0], Placed) and len({names[card] for card in bits(self.veil.like(args[0]))}) > 1:
-            return UNKNOWN
-        return self.call(s, names[args[0]], *args[1:])
-
-    def _bit(self, code: Code, s: State, args: list[Any]) -> Any:
-        if args[0] is UNKNOWN:
-            return self._set(UNKNOWN)
-        like = 0 if isinstance(args[0], Placed) else self.veil.like(args[0])
-        return Partly(0, like, 1) if like else PURE["bit"](int(args[0]))
-
-    def _has(self, code: Code, s: State, args: list[Any]) -> Any:
-        cards, card = args
-        if type(cards) is int and type(card) is Placed:
-            return cards >> card & 1
-        if isinstance(cards, Named) and type(card) is int:
-            return PURE["has"](cards.mask, card)
-        cards = self._set(cards)
-        if card is UNKNOWN:
-            return UNKNOWN if cards.all else 0
-        # A card that the text names can be any of its back.
-        could_be = (1 << card if card >= 0 else 0) if isinstance(card, Placed) else self.veil.like(card)
-        could_be = could_be or PURE["bit"](int(card))
-        return 0 if not cards.all & could_be else 1 if not could_be & ~cards.sure else UNKNOWN
-
-    def _owned(self, code: Code, s: State, args: list[Any]) -> Any:
-        card = args[0]
-        if card is UNKNOWN or (not isinstance(card, Placed) and self.veil.like(card)):
-            return UNKNOWN
-        for place in self.program.places if card >= 0 else ():
-            for at in range(place.first, place.first + place.count) if place.zone and place.per == "player" else ():
-                self.read.add(at)
-                cards = as_set(s[at])
-                if cards.all >> card & 1:
-                    return at - place.first if cards.sure >> card & 1 else UNKNOWN
-        return -1
-
-    def _highest(self, code: Code, s: State, args: list[Any]) -> Any:
-        count, cards = args[0], self._set(args[1])
-        memory = self.program.memory
-        lying = [s[memory.where + card] for card in bits(cards.all)]
-        heights = [s[memory.order + card] for card in bits(cards.all)] if memory.order >= 0 else []
-        self.read.update(range(memory.where, memory.where + self.program.cards))
-        self.read.update(range(memory.order, memory.order + self.program.cards) if memory.order >= 0 else ())
-        known = all(type(at) is int for at in (*lying, *heights)) and not cards.maybe and type(count) is int
-        level = [height for at, height in zip(lying, heights, strict=False) if at > 0] if known else []
-        if not known or len(set(level)) < len(level):
-            size = None if cards.size is None or type(count) is not int else max(0, min(count, cards.size))
-            return partly(0, cards.all, size)
-        return self._top(s, count, cards.sure)
-
-    def _of_layout(self, code: Code, s: State, args: list[Any]) -> Any:
-        if any(type(arg) is not int for arg in args):
-            return UNKNOWN
-        base = code.value
-        self.read.update(range(base, base + self.program.memory.layout_size))
-        if code.op == "card_at":
-            card = s[base + SLOTS + args[0]] if args[0] >= 0 else -1
-            return card if card is UNKNOWN else self.veil.placed(card)
-        cards = [s[base + SLOTS + slot] for slot in self._slots(code, s, args)]
-        sure = FOLDS["union"]([1 << card for card in cards if card is not UNKNOWN])
-        return partly(
-            sure, as_set(s[base + CARDS]).all & ~sure if any(card is UNKNOWN for card in cards) else 0, len(cards)
-        )
-
-    def _seat(self, code: Code, s: State, args: list[Any]) -> Any:
-        return UNKNOWN if args[0] is UNKNOWN else self._looked_up(code, s, args)
-
-    def _counted_total(self, code: Code, s: State, args: list[Any]) -> Any:
-        return UNKNOWN if args[0] is UNKNOWN else self.total(s, args[0])
-
-    def _function(self, code: Code, s: State, args: list[Any]) -> Any:
-        return self.call(s, code.value, *args)
-
     # -------------------------------------------------------------- codes with many values
     def many(self, code: Code, s: State, names: Names) -> Sequence[int]:
         """What a loop goes through, where its order is certain too."""
         members, doubtful = self.through(code, s, names)
-        likes = [self.veil.like(member) for member in members if isinstance(member, Placed)]
-        if doubtful or len(set(likes)) < len(likes):
+        if isinstance(members, range):
+            # It may be very long.
+            return members
+        if doubtful or (len(members) > 1 and any(isinstance(member, Placed) for member in members)):
             raise Doubt
         return members
 
@@ -322,7 +238,7 @@ class SureValues(Values):
                 raise Doubt
             return tuple(self.row(code.args[0], s, names)[card]), ()
         inner = code.args[0] if code.op in ("bits", "different", "by_slot") else code
-        cards = self._set(self.of(inner, s, names))
+        cards = self.as_set(self.of(inner, s, names))
         if isinstance(cards, Named) and code.op != "by_slot":
             return [n for n in bits(cards.mask) if code.op != "different" or self._first_of(n, bits(cards.mask))], ()
         sure, maybe = bits(cards.sure), bits(cards.maybe)
@@ -349,7 +265,15 @@ class SureValues(Values):
         """How many there are to go through, where that is certain although nobody knows what they are."""
         while code.op in ("counted", "bits", "by_slot"):
             code = code.args[0]
-        return None if code.op in ("different", "range", "at") else self._set(self.of(code, s, names)).size
+        return None if code.op in ("different", "range", "at") else self.as_set(self.of(code, s, names)).size
+
+    def least(self, code: Code, s: State, names: Names) -> int:
+        """How many there certainly are to go through."""
+        while code.op == "counted":
+            code = code.args[0]
+        if code.op == "different":
+            return min(1, self.size(code.args[0], s, names) or 0)
+        return self.size(code, s, names) or 0
 
     # -------------------------------------------------------------- prices
     def prices(self, s: State, buyer: int) -> Any:
@@ -411,17 +335,4 @@ ASKING: dict[str, Callable[[SureValues, str, list[Any]], Any]] = {
     **dict.fromkeys(("&", "|", "&~"), SureValues._both),
     "not": SureValues._not,
     "count": SureValues._count,
-}
-CARDS_IN: dict[str, Callable[[SureValues, Code, State, list[Any]], Any]] = {
-    **dict.fromkeys(("get", "get_if"), SureValues._got),
-    **dict.fromkeys(("uncovered", "unrevealed", "row_of", "card_at"), SureValues._of_layout),
-    "table": SureValues._table,
-    "call": SureValues._function,
-    "dispatch": SureValues._dispatched,
-    "bit": SureValues._bit,
-    "has": SureValues._has,
-    "owner": SureValues._owned,
-    "top": SureValues._highest,
-    "seat": SureValues._seat,
-    "total": SureValues._counted_total,
 }

@@ -95,7 +95,7 @@ class Veil:
             split = 0
             for group in self.classes:
                 split |= group if mask & group and group & ~mask else 0
-            found = self._literals[mask] = Named(mask & ~split, split, mask.bit_count(), mask) if split else mask
+            found = self._literals[mask] = Named(mask & ~split, split, mask.bit_count(), None, mask) if split else mask
         return found
 
     def state(self, state: State, seat: int) -> State:

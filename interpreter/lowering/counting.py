@@ -12,12 +12,13 @@ from __future__ import annotations
 from attrs import define, evolve, field
 
 from ..program.model import RULES, Ask, Code, Function, OptionCode, PriceCode, Program, Routine, Step
+from ..program.operations import MOST_UNCOUNTED
 from ..program.reach import callees, functions_in_order, returning, routines_in_order
 from ..program.types import Type
 from ..program.typing import BINDERS, Typing, names_in_prices
 
 # What is not more than this is little.
-FREE = 20_000
+FREE = MOST_UNCOUNTED
 # What a round of a loop, an option on offer and a price cost beside what is worked out for them.
 ROUND, OFFER, PRICE = 10, 20, 50
 # Operations that look at every card of a set, and how much they do with each.

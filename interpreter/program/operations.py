@@ -11,6 +11,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
+# A loop inside an expression that goes on for longer counts its rounds.
+MOST_UNCOUNTED = 20_000
+
 PURE, READS, WRITES, LUCK, ASKS, FLOWS, ENDS = "pure", "reads", "writes", "luck", "asks", "flows", "ends"
 
 

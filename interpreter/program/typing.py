@@ -166,6 +166,8 @@ class Typing:
 
     def _dispatch(self, code: Code, args: list[Type]) -> Type:
         found = number(0, 0)
+        if code.value not in self.program.dispatch:
+            raise IllTyped(f"there is no table of functions `{code.value}`")
         for name in self.program.dispatch[code.value]:
             found = found.joined(self._results[name]) if name else found
         return found

@@ -7,24 +7,63 @@ machine word; a decision has a place in a frame that holds all it needs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
 
 from attrs import define, field
 
-from ...dsl.meaning import MOST_WORD
-from .memory import SLOTS
-from .model import Ask, Code, Frame, Function, Local, OptionCode, PriceCode, Program, Routine, Step
-from .operations import CODES, STEPS
-from .reach import callees, places_in, resumable, waits
-from .types import FLAG, Type, number
-from .typing import BINDERS, IllTyped, Typing, names_in_prices
+from .memory import NOWHERE, PAYMENT_BITS
+from .model import (
+    DECLINE,
+    FIRST_FREE,
+    START,
+    Ask,
+    Code,
+    Frame,
+    Function,
+    OptionCode,
+    Place,
+    PriceCode,
+    Program,
+    Routine,
+    Step,
+)
+from .operands import Operands
+from .operations import STEPS
+from .reach import callees, places_in, resumable, returning, waits
+from .rewriting import walk
+from .types import Type, full, number
+from .typing import IllTyped, names_in_prices
 
 Names = dict[str, Type]
+LOOPS = ("while", "for", "repeat")
+# How many blocks steps have; any other has none.
+BLOCKS = {**dict.fromkeys(LOOPS, (1,)), "if": (2,), "ask": (0, 1)}
 
 
 def verify(program: Program) -> list[str]:
     """Everything that is wrong with a program, in words, each with where it stands."""
-    return Verifier(program).all()
+    return unknown(program) or Verifier(program).all()
+
+
+def unknown(program: Program) -> list[str]:
+    """Routines, events and decisions that something leads to, but that there are not."""
+    routines, found = {routine.name for routine in program.routines}, []
+    named = routines | {function.name for function in program.functions}
+    for name, handlers in program.dispatch.items():
+        found += [f"tables: {name} names {handler}, which there is not" for handler in {*handlers, ""} - named - {""}]
+    bodies = [routine.body for routine in program.routines]
+    bodies += [option.body for ask in program.asks for option in ask.options]
+    while bodies:
+        for step in bodies.pop():
+            bodies += step.blocks
+            known = {
+                **dict.fromkeys(("call", "enter"), step.value in routines),
+                **dict.fromkeys(("ask", "gather"), step.value in range(len(program.asks))),
+                "run": step.value in program.dispatch,
+            }
+            if not known.get(step.op, True):
+                found.append(f"{step.op}: there is no `{step.value}`")
+    return found
 
 
 @define
@@ -32,20 +71,21 @@ class Verifier:
     """Looks at every part of one program."""
 
     program: Program
-    _typing: Typing = field(init=False)
+    _codes: Operands = field(init=False)
     _functions: dict[str, Function] = field(init=False)
     _routines: dict[str, Routine] = field(init=False)
     _waiting: frozenset[str] = field(init=False)
+    _returning: frozenset[str] = field(init=False)
     _declared: Names = field(factory=dict)
     _asked: set[int] = field(factory=set)
     _found: list[str] = field(factory=list)
     _where: str = ""
 
     def __attrs_post_init__(self) -> None:
-        self._typing = Typing(self.program)
+        self._codes = Operands(self.program, self._wrong)
         self._functions = {function.name: function for function in self.program.functions}
         self._routines = {routine.name: routine for routine in self.program.routines}
-        self._waiting = resumable(self.program)
+        self._waiting, self._returning = resumable(self.program), returning(self.program)
 
     def all(self) -> list[str]:
         """Looks at everything."""
@@ -53,7 +93,8 @@ class Verifier:
         for function in self.program.functions:
             self._where = f"function {function.name}"
             names = {param.name: param.type for param in function.params}
-            self._into(function.body, names, function.result)
+            self._codes.into(function.body, names, function.result)
+        self._no_circles()
         for routine in self.program.routines:
             self._where = f"routine {routine.name}"
             self._routine(routine)
@@ -88,9 +129,56 @@ class Verifier:
         for name, handlers in program.dispatch.items():
             if len(handlers) != program.cards:
                 self._wrong(f"{name} has not one entry for each card")
-            for handler in filter(None, handlers):
-                if handler not in self._functions and handler not in self._routines:
-                    self._wrong(f"{name} names {handler}, which there is not")
+        self._where = "program"
+        self._names()
+
+    def _names(self) -> None:
+        """What the program names as a whole."""
+        program = self.program
+        names = Counter([f.name for f in program.functions] + [r.name for r in program.routines])
+        for name in (name for name, count in names.items() if count > 1):
+            self._wrong(f"there are several `{name}`")
+        if START not in self._routines or self._routines[START].params:
+            self._wrong(f"there is no routine `{START}` without parameters")
+        wanted = {**dict.fromkeys(program.score, 1), **{x.function: int(x.every_player) for x in program.invariants}}
+        for name, most in wanted.items():
+            if name not in self._functions or len(self._functions[name].params) != most:
+                self._wrong(f"there is no function `{name}` with {most} parameters")
+        tables = ["first_copy", *(("money", "needs", "produced") if program.prices is not None else ())]
+        for table in tables:
+            if table not in program.tables:
+                self._wrong(f"there is no table `{table}`")
+        for number_, ask in enumerate(program.asks):
+            if ask.id != number_ or ask.choice > ask.id or len(ask.options) > DECLINE:
+                self._wrong(f"decision {ask.id} has a wrong number, or too many options")
+
+    def _no_circles(self) -> None:
+        """A function that needs itself would never have a value: all can be put into an order."""
+        users: dict[str, list[str]] = {}
+        needs = {function.name: self._needed(function.body) for function in self.program.functions}
+        for name, needed in needs.items():
+            for one in needed:
+                users.setdefault(one, []).append(name)
+        left = {name: len(needed & set(needs)) for name, needed in needs.items()}
+        ready = [name for name, count in left.items() if not count]
+        while ready:
+            for user in users.get(ready.pop(), ()):
+                left[user] -= 1
+                if not left[user]:
+                    ready.append(user)
+        for name in (name for name, count in left.items() if count):
+            self._where = f"function {name}"
+            self._wrong("it needs itself")
+
+    def _needed(self, code: Code) -> set[str]:
+        """The functions that a code calls."""
+        found = set[str]()
+        for part in walk(code):
+            if part.op == "call":
+                found.add(part.value)
+            elif part.op in ("dispatch", "total"):
+                found |= set(self.program.score if part.op == "total" else self.program.dispatch.get(part.value, ()))
+        return found
 
     # -------------------------------------------------------------- routines
     def _routine(self, routine: Routine) -> None:
@@ -100,6 +188,8 @@ class Verifier:
             self._wrong("it has a frame exactly if it can wait" if routine.frame else "it waits without a frame")
         elif routine.frame is not None:
             self._frame(routine, routine.frame)
+        if routine.name in self._returning and not _begins_with_charge(routine.body):
+            self._wrong("it can come back to itself without being counted")
         self._steps(routine.body, names, routine.frame)
 
     def _frame(self, routine: Routine, frame: Frame) -> None:
@@ -123,7 +213,11 @@ class Verifier:
         """Looks at a step; gives the names that have a value behind it."""
         if step.op not in STEPS:
             raise IllTyped("there is no such step")
-        self._operands(STEPS[step.op].operands, step.args, names, step.op)
+        if len(step.blocks) not in BLOCKS.get(step.op, (0,)):
+            raise IllTyped(f"it has {len(step.blocks)} blocks")
+        if step.op in LOOPS and not _begins_with_charge(step.blocks[0]):
+            raise IllTyped("its rounds are not counted")
+        self._codes.operands(STEPS[step.op].operands, step.args, names, step.op)
         self._waits(step, frame)
         getattr(self, f"_step_{step.op}", self._nothing)(step, names)
         if step.op in ("ask", "gather"):
@@ -138,6 +232,8 @@ class Verifier:
     def _waits(self, step: Step, frame: Frame | None) -> None:
         """Whether a step that can be left has a place, and its frame what it needs to go on."""
         waiting = waits(self.program, step, self._waiting)
+        if waiting and step.op == "for" and step.args[0].op not in ("bits", "range"):
+            raise IllTyped(f"it cannot go on in the middle of `{step.args[0].op}`")
         has_place = step.op in ("ask", "gather", "call", "run", "enter")
         if (step.place > 0) != (waiting and has_place):
             raise IllTyped("it has no place to go on from" if waiting else "it has a place, but never waits")
@@ -155,16 +251,29 @@ class Verifier:
     def _nothing(self, step: Step, names: Names) -> None:
         return None
 
+    def _step_charge(self, step: Step, names: Names) -> None:
+        if not isinstance(step.value, int) or step.value < 0:
+            raise IllTyped(f"it cannot hold {step.value!r}")
+
     def _step_store(self, step: Step, names: Names) -> None:
-        self._into(step.args[0], names, self._typing.place(step.value).type)
+        place = self._codes.typing.place(step.value)
+        if not self._is_field(place):
+            raise IllTyped(f"nothing is put into {place.name} like that")
+        self._codes.into(step.args[0], names, place.type)
         for index in step.args[1:]:
             low = -1 if step.op == "store_if" else 0
-            self._into(index, names, number(low, self._typing.room_after(step.value) - 1))
+            self._codes.into(index, names, number(low, self._codes.typing.room_after(step.value) - 1))
 
     _step_store_if = _step_store
 
+    def _is_field(self, place: Place) -> bool:
+        """Whether rules give a part of the position a value; cards have to be moved, the rest is the machine's own."""
+        memory = self.program.memory
+        own = (memory.answers, memory.order, memory.known, memory.where, *memory.switches.values())
+        return not (place.zone or place.first < FIRST_FREE or place.first in own or "." in place.name)
+
     def _step_let(self, step: Step, names: Names) -> None:
-        self._into(step.args[0], names, self._type_of(step.value))
+        self._codes.into(step.args[0], names, self._type_of(step.value))
 
     def _type_of(self, name: str) -> Type:
         if name not in self._declared:
@@ -172,61 +281,72 @@ class Verifier:
         return self._declared[name]
 
     def _step_for(self, step: Step, names: Names) -> None:
-        type, member = self._type_of(step.value), self._typing.member(self._typing.of(step.args[0], names))
+        type, member = self._type_of(step.value), self._codes.typing.member(self._codes.typing.of(step.args[0], names))
         if not type.holds(member):
             raise IllTyped(f"`{step.value}` is {type}, which does not hold {member}")
 
     def _step_pick(self, step: Step, names: Names) -> None:
         name = step.value[0]
-        type, member = self._type_of(name), self._typing.member(self._typing.of(step.args[0], names))
+        type, member = self._type_of(name), self._codes.typing.member(self._codes.typing.of(step.args[0], names))
         if not type.holds(member.within(min(-1, member.low), member.high)):
             raise IllTyped(f"`{name}` is {type}, which does not hold {member}, or none")
 
     def _step_call(self, step: Step, names: Names) -> None:
-        if step.value not in self._routines:
-            raise IllTyped(f"there is no routine `{step.value}`")
-        self._arguments(step.args, self._routines[step.value].params, names)
+        self._codes.arguments(step.args, self._routines[step.value].params, names)
 
-    _step_enter = _step_call
+    def _step_enter(self, step: Step, names: Names) -> None:
+        self._step_call(step, names)
+        entered = self._routines[step.value]
+        if len(entered.params) != 1 or [inner.op for inner in entered.body if inner.op != "charge"] != ["ask"]:
+            raise IllTyped(f"{step.value} is not a choice of one player")
 
     def _step_run(self, step: Step, names: Names) -> None:
-        self._into(step.args[0], names, number(-1, self.program.cards - 1))
-        self._into(step.args[1], names, number(0, self.program.memory.seats - 1))
+        self._codes.into(step.args[0], names, number(-1, self.program.cards - 1))
+        self._codes.into(step.args[1], names, number(0, self.program.memory.seats - 1))
         for handler in callees(self.program, step):
             if len(self._routines[handler].params) != 1:
                 raise IllTyped(f"{handler} takes more than a player")
 
-    def _zone(self, code: Code, names: Names) -> None:
-        type = self._typing.of(code, names)
-        place = self._typing.place(type.low)
+    def _zone(self, code: Code, names: Names) -> Place:
+        type = self._codes.typing.of(code, names)
+        place = self._codes.typing.place(type.low)
         if not place.zone or type.high >= place.first + place.count:
             raise IllTyped("it does not lead to a zone in every case")
+        return place
 
     def _step_move(self, step: Step, names: Names) -> None:
         if step.op == "move":
-            self._into(step.args[0], names, number(-1, self.program.cards - 1))
-        self._zone(step.args[-1] if step.op != "draw" else step.args[2], names)
+            self._codes.into(step.args[0], names, number(-1, self.program.cards - 1))
+        elif step.op != "shuffle":
+            self._codes.cards(step.args[1 if step.op == "draw" else 0], names)
+        self._zone(step.args[-1], names)
+        if step.op in ("put", "shuffle") and self.program.memory.order == NOWHERE:
+            raise IllTyped("there are no piles in this game")
 
     _step_move_all = _step_put = _step_draw = _step_shuffle = _step_move
 
+    def _step_pass_on(self, step: Step, names: Names) -> None:
+        base, direction = step.value
+        place = self._codes.typing.place(base)
+        if not place.zone or place.per != "player" or place.first != base or direction not in (1, -1):
+            raise IllTyped(f"{place.name} is not handed on")
+
     def _step_deal(self, step: Step, names: Names) -> None:
-        self._into(step.args[1], names, number(0, len(self.program.layouts) - 1))
-        self._layout(step.value[0])
+        self._codes.cards(step.args[0], names)
+        self._codes.into(step.args[1], names, number(0, len(self.program.layouts) - 1))
+        self._codes.layout(step.value[0])
 
     def _step_reveal(self, step: Step, names: Names) -> None:
-        self._layout(step.value)
-
-    def _layout(self, base: int) -> None:
-        if base not in self.program.memory.layouts.values():
-            raise IllTyped(f"no layout zone begins at {base}")
+        self._codes.layout(step.value)
 
     def _step_settle(self, step: Step, names: Names) -> None:
         if self.program.prices is None:
             raise IllTyped("nothing can be paid in this game")
-        self._into(step.args[1], names, number(0, self.program.memory.seats - 1))
+        self._codes.between(step.args[0], names, 0, full(PAYMENT_BITS))
+        self._codes.into(step.args[1], names, number(0, self.program.memory.seats - 1))
 
     def _step_win(self, step: Step, names: Names) -> None:
-        self._into(step.args[0], names, number(-1, self.program.memory.seats - 1))
+        self._codes.into(step.args[0], names, number(-1, self.program.memory.seats - 1))
         if step.value not in range(len(self.program.ways)):
             raise IllTyped(f"there is no way {step.value} of winning")
 
@@ -237,16 +357,18 @@ class Verifier:
         if ask.id in self._asked:
             return
         self._asked.add(ask.id)
-        self._into(ask.by, names, number(0, self.program.memory.seats - 1))
+        self._codes.into(ask.by, names, number(0, self.program.memory.seats - 1))
         for option in ask.options:
             self._option(option, names, frame)
 
     def _option(self, option: OptionCode, names: Names, frame: Frame | None) -> None:
         inner = dict(names)
         parts = (option.names, option.types, option.widths, option.origins, option.spots, option.domains)
+        if len({len(part) for part in parts}) > 1:
+            raise IllTyped("an option has not as many domains as names")
         for name, type, width, origin, spots, domain in zip(*parts, strict=True):
-            self._form(domain, inner, "m", "an option")
-            member = self._typing.member(self._typing.of(domain, inner))
+            self._codes.form(domain, inner, "m", "an option")
+            member = self._codes.typing.member(self._codes.typing.of(domain, inner))
             if name in names:
                 raise IllTyped(f"`{name}` stands for something else already")
             most = member.high if not spots else self.program.spotted - 1
@@ -256,7 +378,7 @@ class Verifier:
                 raise IllTyped(f"an option has no room for `{name}`")
             inner[name] = type
         for code in (*((option.where,) if option.where is not None else ()), *option.label, *option.remark):
-            self._code(code, inner)
+            self._codes.code(code, inner)
         self._steps(option.body, inner, frame)
 
     def _prices(self, prices: PriceCode) -> None:
@@ -268,100 +390,10 @@ class Verifier:
         for codes, form in ((sets, "s"), (numbers, "n"), (prices.receivers, "n")):
             for code in codes:
                 try:
-                    self._form(code, names, form, "prices")
+                    self._codes.form(code, names, form, "prices")
                 except IllTyped as wrong:
                     self._wrong(str(wrong))
 
-    # -------------------------------------------------------------- codes
-    def _into(self, code: Code, names: Names, wanted: Type) -> None:
-        """Looks whether the value of a code is always of a type."""
-        try:
-            self._code(code, names)
-            found = self._typing.of(code, names)
-        except IllTyped as wrong:
-            return self._wrong(str(wrong))
-        if not wanted.holds(found):
-            self._wrong(f"what `{code.op}` gives is {bounds(found)}, wanted is {bounds(wanted)}")
 
-    def _arguments(self, codes: tuple[Code, ...], params: tuple[Local, ...], names: Names) -> None:
-        if len(codes) != len(params):
-            raise IllTyped(f"{len(params)} arguments are wanted, not {len(codes)}")
-        for code, param in zip(codes, params, strict=True):
-            self._into(code, names, param.type)
-
-    def _operands(self, forms: str, args: tuple[Code, ...], names: Names, of: str) -> None:
-        """Looks whether operands are as many as the table says, each of its form."""
-        wanted = forms.split()
-        least = sum(1 for form in wanted if form[-1] not in "*?")
-        most = len(args) if any(form.endswith("*") for form in wanted) else len(wanted)
-        if not least <= len(args) <= most:
-            raise IllTyped(f"`{of}` has {len(args)} operands")
-        for place, arg in enumerate(args):
-            if not (of in BINDERS and place):
-                self._form(arg, names, wanted[min(place, len(wanted) - 1)].rstrip("*?"), of)
-
-    def _form(self, code: Code, names: Names, form: str, of: str) -> None:
-        self._code(code, names)
-        found = self._typing.of(code, names)
-        if not any(FORMS[one](found) for one in form.split("|")):
-            raise IllTyped(f"`{of}` cannot work with {found}")
-
-    def _code(self, code: Code, names: Names) -> None:
-        """Looks at a code and everything inside it."""
-        if code.op not in CODES:
-            raise IllTyped(f"there is no operation `{code.op}`")
-        self._operands(CODES[code.op].operands, code.args, names, code.op)
-        if code.op in BINDERS:
-            inner = self._typing.inside(code, names)
-            for part in code.args[1:]:
-                self._code(part, inner)
-        type = self._typing.of(code, names)
-        if type.tag == "number" and not -MOST_WORD <= type.low <= type.high <= MOST_WORD:
-            raise IllTyped(f"`{code.op}` can outgrow a machine word")
-        self._bounds(code, names)
-
-    def _bounds(self, code: Code, names: Names) -> None:
-        """Looks whether everything that is looked up is there."""
-        args = code.args
-        cards, seats = self.program.cards, self.program.memory.seats
-        match code.op:
-            case "get" | "get_if":
-                low = -1 if code.op == "get_if" else 0
-                for arg in args:
-                    self._into(arg, names, number(low, self._typing.room_after(code.value) - 1))
-            case "table":
-                table = self.program.tables[code.value]
-                self._into(args[0], names, number(-1, len(table.entries) // table.row - 1))
-                for arg in args[1:]:
-                    self._into(arg, names, number(0, table.row - 1))
-            case "call":
-                self._arguments(args, self._functions[code.value].params, names)
-            case "dispatch":
-                self._into(args[0], names, number(-1, cards - 1))
-                for name in filter(None, self.program.dispatch[code.value]):
-                    self._arguments(args[1:], self._functions[name].params, names)
-            case "owner" | "bit":
-                self._into(args[0], names, number(-1, cards - 1))
-            case "at":
-                self._into(args[1], names, number(-1, cards - 1))
-            case "total" | "row" | "trade_row" | "payment_row":
-                self._into(args[0], names, number(0, seats - 1))
-            case "card_at":
-                self._into(args[0], names, number(-1, self.program.memory.layout_size - SLOTS - 1))
-            case "uncovered" | "unrevealed" | "row_of" | "by_slot":
-                self._layout(code.value)
-
-
-FORMS: dict[str, Callable[[Type], bool]] = {
-    "n": lambda type: type.scalar or type.tag in ("payment", "option"),
-    "b": lambda type: type.scalar and FLAG.holds(type),
-    "s": lambda type: type.tag == "set",
-    "m": lambda type: type.tag == "many",
-    "v": lambda type: type.scalar or type.tag in ("set", "payment", "option"),
-    "r": lambda type: type.tag in ("prices", "payments"),
-}
-
-
-def bounds(type: Type) -> str:
-    """A type with its bounds, for a message."""
-    return f"{type} ({type.low} to {type.high})" if type.scalar else str(type)
+def _begins_with_charge(steps: tuple[Step, ...]) -> bool:
+    return bool(steps) and steps[0].op == "charge" and bool(steps[0].value)

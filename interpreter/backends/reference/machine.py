@@ -33,6 +33,7 @@ from ...program.model import (
 from ...program.reach import places_in
 from ...runtime.chance import Chance, State, roll, scripted
 from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, TooManyOptions
+from ...runtime.sight import Sight
 from ..chains import label, told
 from .ends import Ends
 from .loops import begun, goes_on, next_round
@@ -67,7 +68,7 @@ class ReferenceMachine:
     def __attrs_post_init__(self) -> None:
         self._values = Values(self.program)
         self._table = CardTable(self.program, self._choose)
-        self._options = Options(self.program, self._values)
+        self._options = Options(self.program, self._values, Sight(self.program))
         self._ends = Ends(self.program, self._values)
         self._routines = {routine.name: routine for routine in self.program.routines}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from attrs import define, field
+from attrs import define
 
 from ...program.model import DECLINE, Ask, Code, OptionCode, Program
 from ...program.rewriting import free_names
@@ -21,10 +21,7 @@ class Options:
 
     program: Program
     values: Values
-    sight: Sight = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self.sight = Sight(self.program)
+    sight: Sight
 
     def of(self, s: State, ask: Ask, names: Names) -> list[int]:
         """The legal options, in the order of the text; declining comes last."""
@@ -42,7 +39,7 @@ class Options:
         speaks of are known."""
         known = set(option.names[:level])
         fresh = {option.names[level - 1]} if level else set()
-        for test in self._tests(option):
+        for test in tests(option):
             spoken = free_names(test) & set(option.names)
             if spoken <= known and (fresh & spoken or not (level or spoken)) and not self.values.of(test, s, names):
                 return []
@@ -69,7 +66,9 @@ class Options:
         seen = Code(domain.op, (Code("set", value=cards & ~unseen),))
         return [*self.values.many(seen, s, names), *self.sight.by_spot(s, cards, unseen)]
 
-    def _tests(self, option: OptionCode) -> tuple[Code, ...]:
-        if option.where is None:
-            return ()
-        return option.where.args if option.where.op == "and" else (option.where,)
+
+def tests(option: OptionCode) -> tuple[Code, ...]:
+    """The parts of the condition of an option."""
+    if option.where is None:
+        return ()
+    return option.where.args if option.where.op == "and" else (option.where,)

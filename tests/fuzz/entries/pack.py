@@ -7,6 +7,7 @@ from random import Random
 
 from cases import Case
 from folder import in_folder
+from foretold import contradicted
 from mutator import tame
 from seeds import shipped_games, small_games
 
@@ -78,6 +79,7 @@ def _look(position: Position, random: Random) -> None:
     option_lines(pen, position, position.options(), width)
     for card in position.game.description.cards[:20]:
         card_lines(pen, position, seat, card.name, width)
+    assert contradicted(position, 3, random.randrange(1000)) == [], "what is foretold does not come"
     for seat in range(position.players):
         position.scores(seat)
         guess = position.guess(seat, random.randrange(1000))

@@ -1,0 +1,335 @@
+"""What `verify` says about programs that were damaged: one case for every rule that it looks after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from duel_dsl.interpreter import load
+from duel_dsl.interpreter.program.model import START, Code, Function, Invariant, Local, Program, Routine, Step
+from duel_dsl.interpreter.program.types import FLAG, NUMBER, Type, number
+from duel_dsl.interpreter.program.verify import verify
+
+PACKS = Path(__file__).parent / "packs"
+WORKSHOP = load(PACKS / "workshop").program
+HANDS = load(PACKS / "hands").program
+DUEL = load("duel").program
+MEMORY = WORKSHOP.memory
+CARD, SEAT = Type("card", -1, WORKSHOP.cards - 1), Type("player", 0, MEMORY.seats - 1)
+NAMES = (Local("c", CARD), Local("p", SEAT), Local("n", NUMBER), Local("k", Type("set", 0, 1023, "card")))
+
+
+def local(name: str) -> Code:
+    return Code("local", value=name)
+
+
+def int_(value: Any) -> Code:
+    return Code("int", value=value)
+
+
+C, P, N, K = (local(name.name) for name in NAMES)
+ROW, LUCK, COINS, HEAP = MEMORY.layouts["row"], MEMORY.table["luck"], MEMORY.player["coins"], MEMORY.table["heap"]
+
+
+def with_code(code: Code, result: Type = NUMBER) -> Program:
+    """The workshop with one more function."""
+    return evolve(WORKSHOP, functions=(*WORKSHOP.functions, Function("wrong", NAMES, result, code)))
+
+
+def with_steps(*steps: Step, program: Program = WORKSHOP, **changes: Any) -> Program:
+    """The workshop with one more routine."""
+    wrong = evolve(Routine("wrong", NAMES, (Local("x", NUMBER),), steps, "wrong"), **changes)
+    return evolve(program, routines=(*program.routines, wrong))
+
+
+CODES = {
+    "unknown operation": (Code("power", (N, N)), "there is no operation `power`"),
+    "too few operands": (Code("+", (N,)), "`+` has 1 operands"),
+    "too many operands": (Code("not", (N, N)), "`not` has 2 operands"),
+    "a set where a number is wanted": (Code("+", (K, N)), "`+` cannot work with set"),
+    "a number where a set is wanted": (Code("count", (N,)), "`count` cannot work with number"),
+    "a number where a condition is wanted": (Code("and", (N, N)), "`and` cannot work with number"),
+    "a number of many": (Code("fold", (N, N), ("sum", "m")), "`fold` cannot work with number"),
+    "unknown fold": (Code("fold", (Code("bits", (K,)), N), ("product", "m")), "`fold` cannot hold"),
+    "a union of numbers": (Code("fold", (Code("bits", (K,)), N), ("union", "m")), "`fold` cannot work with number"),
+    "a condition in a fold": (Code("fold", (Code("bits", (K,)), N, N), ("sum", "m")), "`fold` cannot work with number"),
+    "a sum that is not bounded": (Code("fold", (Code("bits", (K,)), int_(2**60)), ("sum", "m")), "outgrow"),
+    "a product that is not bounded": (Code("*", (N, N)), "`*` can outgrow a machine word"),
+    "a constant that is too large": (int_(2**63), "`int` can outgrow a machine word"),
+    "a constant that is no number": (int_("7"), "`int` cannot hold '7'"),
+    "a set that is none": (Code("count", (Code("set", value=-1),)), "`set` cannot hold -1"),
+    "division by what can be nothing": (Code("/", (N, N)), "what is divided by can be 0 or less"),
+    "bounds the wrong way round": (Code("clamp", (N,), (5, 3)), "`clamp` cannot hold (5, 3)"),
+    "less than no work": (Code("charged", (N,), -5), "`charged` cannot hold -5"),
+    "work counted twice": (
+        Code("fold", (Code("counted", (Code("counted", (Code("bits", (K,)),), 1),), 1), N), ("max", "m")),
+        "what is counted cannot be counted again",
+    ),
+    "a long loop that is not counted": (
+        Code("fold", (Code("range", (int_(0), N)), int_(1)), ("max", "m")),
+        "`fold` can go on for long without being counted",
+    ),
+    "an unknown name": (local("z"), "nothing is called `z` here"),
+    "a loop's name outside of the loop": (
+        Code("+", (Code("fold", (Code("bits", (K,)), local("m")), ("max", "m")), local("m"))),
+        "nothing is called `m` here",
+    ),
+    "an unknown function": (Code("call", (), "nothing"), "there is no function `nothing`"),
+    "an unknown table": (Code("table", (N,), "nothing"), "there is no table `nothing`"),
+    "an unknown table of functions": (Code("dispatch", (C, P), "nothing"), "no table of functions `nothing`"),
+    "a place that there is not": (Code("get", value=MEMORY.stack), f"nothing lies at {MEMORY.stack}"),
+    "a function with too few arguments": (Code("call", (C,), "formula_worth"), "2 arguments are wanted, not 1"),
+    "an argument out of bounds": (Code("call", (N, P), "formula_worth"), "wanted is card? (-1 to 9)"),
+    "a table index out of range": (Code("table", (int_(10),), "field_size"), "wanted is -1..9"),
+    "a row's index out of range": (Code("table", (C, int_(3)), "needs"), "wanted is 0..2"),
+    "a get out of range": (Code("get", (int_(3),), COINS), "wanted is 0..2"),
+    "a get that can be of none": (Code("get", (C,), MEMORY.states["age"]), "wanted is 0..9"),
+    "a card that there is not": (Code("owner", (N,)), "wanted is -1..9"),
+    "a seat that there is not": (Code("total", (N,)), "wanted is 0..2"),
+    "no layout": (Code("count", (Code("uncovered", value=LUCK),)), f"no layout zone begins at {LUCK}"),
+    "a slot that there is not": (Code("card_at", (int_(20),), ROW), "wanted is -1..19"),
+    "slots taken for cards": (
+        Code(
+            "count",
+            (
+                Code(
+                    "top",
+                    (N, Code("get", value=ROW + 1)),
+                ),
+            ),
+        ),
+        "are no cards",
+    ),
+    "a number taken for a payment": (Code("payment_total", (N,)), "wanted is 0 to"),
+    "a receiver that there is not": (Code("payment_part", (int_(0), int_(9))), "wanted is 0 to 4"),
+    "a set made of numbers": (
+        Code("count", (Code("keep", (Code("range", (int_(0), int_(5))), int_(1)), "m"),)),
+        "`keep` cannot make a set of many number",
+    ),
+    "a function that needs itself": (Code("call", (C, P, N, K), "wrong"), "function wrong: it needs itself"),
+}
+
+
+@pytest.mark.parametrize("case", CODES)
+def test_codes(case: str) -> None:
+    code, finding = CODES[case]
+    assert finding in "\n".join(verify(with_code(code)))
+
+
+def test_a_function_that_gives_more_than_it_says() -> None:
+    assert "wanted is 0..5" in "\n".join(verify(with_code(N, number(0, 5))))
+
+
+CHARGE = Step("charge", value=1)
+WAITING = Step("ask", value=0)
+STEPS = {
+    "unknown step": (Step("jump"), "jump: there is no such step"),
+    "too few operands": (Step("store", value=LUCK), "store: `store` has 0 operands"),
+    "a block too many": (Step("let", (N,), "x", ((CHARGE,),)), "let: it has 1 blocks"),
+    "a block too few": (Step("if", (Code("==", (N, N)),), blocks=((CHARGE,),)), "if: it has 1 blocks"),
+    "a store out of bounds": (Step("store", (int_(51), P), COINS), "wanted is 0..50 (0 to 50)"),
+    "a store behind the last": (Step("store", (int_(1), int_(3)), COINS), "wanted is 0..2"),
+    "a store that can be nowhere": (Step("store", (int_(1), C), MEMORY.states["age"]), "wanted is 0..9"),
+    "a card put into a zone by its set": (Step("store", (K,), HEAP), "nothing is put into heap like that"),
+    "a store into what is the machine's": (Step("store", (int_(1),), 1), "nothing is put into over like that"),
+    "a name that is not declared": (Step("let", (N,), "z"), "nothing is called `z` here"),
+    "a name before it has a value": (Step("store", (local("x"),), LUCK), "nothing is called `x` here"),
+    "a name that holds less": (
+        Step("for", (Code("range", (int_(0), N)),), "p", ((CHARGE,),)),
+        "`p` is player, which does not hold",
+    ),
+    "a pick that may be none": (Step("pick", (Code("range", (int_(0), int_(2))),), ("p", "one", "player")), "or none"),
+    "rounds that are not counted": (Step("repeat", (N,), blocks=((Step("reveal", value=ROW),),)), "are not counted"),
+    "less than no work": (Step("charge", value=-1), "charge: it cannot hold -1"),
+    "an unknown routine": (Step("call", (), "nothing"), "call: there is no `nothing`"),
+    "an unknown event": (Step("run", (C, P), "nothing"), "run: there is no `nothing`"),
+    "an unknown decision": (WAITING, "ask: there is no `0`"),
+    "a card moved that there is not": (Step("move", (N, int_(HEAP))), "wanted is -1..9"),
+    "a move to no zone": (Step("move", (C, int_(LUCK))), "move: it does not lead to a zone in every case"),
+    "slots moved": (Step("move_all", (Code("get", value=ROW + 1), int_(HEAP))), "are no cards"),
+    "a zone handed on that all share": (Step("pass_on", value=(HEAP, 1)), "heap is not handed on"),
+    "a layout that there is not": (Step("deal", (K, int_(1)), (ROW, "row")), "wanted is 0..0"),
+    "cards laid out nowhere": (Step("deal", (K, int_(0)), (HEAP, "heap")), f"no layout zone begins at {HEAP}"),
+    "a payment that is none": (Step("settle", (N, P)), "wanted is 0 to 3602"),
+    "a winner that there is not": (Step("win", (int_(3),), 0), "wanted is -1..2"),
+    "a way that there is not": (Step("win", (int_(0),), 9), "there is no way 9 of winning"),
+    "a choice entered that is none": (Step("enter", (P,), "event0_on_take_bell_8"), "is not a choice of one player"),
+    "a place where nothing waits": (evolve(CHARGE, place=1), "it has a place, but never waits"),
+}
+
+
+@pytest.mark.parametrize("case", STEPS)
+def test_steps(case: str) -> None:
+    step, finding = STEPS[case]
+    assert finding in "\n".join(verify(with_steps(step)))
+
+
+def test_a_game_without_prices_or_piles() -> None:
+    names = tuple(evolve(name, type=name.type.within(name.type.low, min(name.type.high, 3))) for name in NAMES)
+    zone = next(place for place in HANDS.places if place.zone)
+    put = Step("put", (Code("set", value=1), int_(zone.first)), 1)
+    assert "there are no piles in this game" in "\n".join(verify(with_steps(put, program=HANDS, params=names)))
+    settle = Step("settle", (int_(0), int_(0)))
+    assert "nothing can be paid" in "\n".join(verify(with_steps(settle, program=HANDS, params=names)))
+
+
+# ------------------------------------------------------------------ frames and decisions, in a game that has some
+def routine_of(program: Program, waits: Callable[[Step], bool]) -> tuple[Routine, Step]:
+    """A routine with a frame, with the first of its own steps that is as wanted."""
+    for routine in program.frames:
+        for step in routine.body:
+            if waits(step):
+                return routine, step
+    raise AssertionError("there is none")
+
+
+def damaged(routine: Routine, program: Program = DUEL, **changes: Any) -> Program:
+    """A game with something in one routine changed."""
+    return evolve(program, routines=tuple(evolve(r, **changes) if r == routine else r for r in program.routines))
+
+
+def replaced(routine: Routine, step: Step, program: Program = DUEL, **changes: Any) -> Program:
+    """The same for a step."""
+    return damaged(routine, program, body=tuple(evolve(s, **changes) if s is step else s for s in routine.body))
+
+
+def first_waiting() -> tuple[Routine, Step]:
+    return routine_of(DUEL, lambda step: step.place > 0)
+
+
+def test_a_routine_without_its_frame() -> None:
+    routine, _ = first_waiting()
+    assert "it waits without a frame" in "\n".join(verify(damaged(routine, frame=None)))
+
+
+def test_a_frame_for_nothing() -> None:
+    routine, _ = first_waiting()
+    plain = next(r for r in DUEL.routines if r.frame is None)
+    found = verify(damaged(plain, frame=routine.frame))
+    assert f"routine {plain.name}: it has a frame exactly if it can wait" in found
+
+
+def test_wrong_numbers_of_places() -> None:
+    routine, step = first_waiting()
+    assert "its places are" in "\n".join(verify(replaced(routine, step, place=99)))
+    assert "it has no place to go on from" in "\n".join(verify(replaced(routine, step, place=0)))
+
+
+def test_a_frame_without_a_name_that_is_needed() -> None:
+    routine, step = routine_of(DUEL, lambda step: step.op == "ask" and bool(DUEL.asks[step.value].uses))
+    assert routine.frame is not None
+    emptied = evolve(routine.frame, locals=())
+    found = "\n".join(verify(damaged(routine, frame=emptied)))
+    assert "its frame does not begin with its parameters, or holds a name twice" in found
+    assert f"ask: its frame does not hold {DUEL.asks[step.value].uses[0]}" in found
+
+
+def test_a_loop_that_forgets_where_it_is() -> None:
+    program = load("duel+agora").program
+    routine, step = routine_of(
+        program, lambda step: bool(step.keeps) and step.op == "for" and step.args[0].op == "bits"
+    )
+    forgets = replaced(routine, step, program, keeps=())
+    assert "its frame does not keep how far it has got" in "\n".join(verify(forgets))
+    other = replaced(routine, step, program, args=(Code("different", step.args[0].args),))
+    assert "for: it cannot go on in the middle of `different`" in "\n".join(verify(other))
+
+
+def test_decisions() -> None:
+    ask = next(ask for ask in DUEL.asks if ask.frame is not None and ask.options[0].names)
+    option = ask.options[0]
+
+    def found(**changes: Any) -> str:
+        changed = evolve(ask, **changes)
+        return "\n".join(verify(evolve(DUEL, asks=tuple(changed if a is ask else a for a in DUEL.asks))))
+
+    assert "has a wrong number" in found(id=ask.id + 1)
+    assert f"decision {ask.id} waits in frame 77" in found(frame=77)
+    assert "wanted is 0..1" in found(by=int_(2))
+    narrow = evolve(option, widths=(1, *option.widths[1:]))
+    assert "an option has no room for" in found(options=(narrow, *ask.options[1:]))
+    short = evolve(option, widths=())
+    assert "an option has not as many domains as names" in found(options=(short, *ask.options[1:]))
+    flag = evolve(option, types=(FLAG, *option.types[1:]))
+    assert "is flag, which does not hold" in found(options=(flag, *ask.options[1:]))
+
+
+def test_a_name_of_an_option_that_is_taken() -> None:
+    routine, step = routine_of(
+        DUEL, lambda step: step.op == "ask" and any(option.names for option in DUEL.asks[step.value].options)
+    )
+    names = next(option.names for option in DUEL.asks[step.value].options if option.names)
+    params = (Local(names[0], CARD), *routine.params[1:])
+    assert f"`{names[0]}` stands for something else already" in "\n".join(verify(damaged(routine, params=params)))
+
+
+def test_a_routine_that_comes_back_uncounted() -> None:
+    assert "it can come back to itself without being counted" in "\n".join(
+        verify(with_steps(Step("call", (C, P, N, K), "wrong")))
+    )
+
+
+# ------------------------------------------------------------------ data
+PLACES, TABLES = WORKSHOP.places, WORKSHOP.tables
+DATA = {
+    "places with a gap": (
+        {"places": (*PLACES[:-1], evolve(PLACES[-1], first=PLACES[-1].first + 1))},
+        "where begins at 93, not at 92",
+    ),
+    "places that do not fill the position": ({"places": PLACES[:-1]}, "the places do not fill the position"),
+    "a first position out of bounds": (
+        {"first": tuple(99 if at == COINS else value for at, value in enumerate(WORKSHOP.first))},
+        "coins begins with 99, which is no 0..50",
+    ),
+    "half a row": ({"tables": {**TABLES, "needs": evolve(TABLES["needs"], row=4)}}, "needs has no whole rows"),
+    "an entry out of bounds": (
+        {"tables": {**TABLES, "field_size": evolve(TABLES["field_size"], type=number(0, 1))}},
+        "field_size has an entry that is no 0..1",
+    ),
+    "no table of copies": (
+        {"tables": {name: table for name, table in TABLES.items() if name != "first_copy"}},
+        "there is no table `first_copy`",
+    ),
+    "a card without an entry": (
+        {"dispatch": {**WORKSHOP.dispatch, "on_take": ("",)}},
+        "on_take has not one entry for each card",
+    ),
+    "a handler that there is not": (
+        {"dispatch": {**WORKSHOP.dispatch, "on_take": ("gone",) + ("",) * 9}},
+        "on_take names gone, which there is not",
+    ),
+    "no beginning": (
+        {"routines": tuple(routine for routine in WORKSHOP.routines if routine.name != START)},
+        f"there is no routine `{START}` without parameters",
+    ),
+    "a score that there is not": ({"score": ("gone",)}, "there is no function `gone` with 1 parameters"),
+    "an invariant of nobody": (
+        {"invariants": (Invariant("score_coins", False),)},
+        "there is no function `score_coins` with 0 parameters",
+    ),
+    "two of one name": (
+        {"functions": (*WORKSHOP.functions, WORKSHOP.functions[0])},
+        f"there are several `{WORKSHOP.functions[0].name}`",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", DATA)
+def test_data(case: str) -> None:
+    changes, finding = DATA[case]
+    assert finding in "\n".join(verify(evolve(WORKSHOP, **changes)))
+
+
+def test_prices_of_the_wrong_form() -> None:
+    assert WORKSHOP.prices is not None
+    wrong = evolve(WORKSHOP.prices, own=(int_(1),))
+    assert "`prices` cannot work with" in "\n".join(verify(evolve(WORKSHOP, prices=wrong)))
+
+
+def test_nothing_is_wrong_with_what_was_not_damaged() -> None:
+    for program in (WORKSHOP, HANDS, DUEL):
+        assert verify(program) == []
