@@ -69,10 +69,12 @@ class Term:
     span: Span = field(eq=False, repr=False, default=NOWHERE)
 
     def walk(self) -> Iterator[Term]:
-        """The term and all terms inside it."""
-        yield self
-        for part in self.args:
-            yield from part.walk()
+        """The term and all terms inside it, each before its parts."""
+        waiting = [self]
+        while waiting:
+            term = waiting.pop()
+            yield term
+            waiting += reversed(term.args)
 
 
 @frozen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -100,3 +101,9 @@ def test_rooms_are_a_one_way_street(package: str) -> None:
 def test_no_modules_import_each_other() -> None:
     graph = {module: set(imported(module, always=True)) - {module} for module in MODULES}
     assert list(TopologicalSorter(graph).static_order())
+
+
+def test_no_name_stands_for_many_modules() -> None:
+    """Who looks for a module by its name finds it; only what every backend has is called the same in each."""
+    names = Counter(module.split("/")[-1] for module in MODULES if not module.endswith("__init__"))
+    assert {name for name, count in names.items() if count > 2} <= {"machine", "options"}

@@ -15,6 +15,7 @@ from .terms import Terms, number
 # No name of the text begins with a digit.
 PICKED = "0"
 
+Block = tuple[Step, ...]
 Params = tuple[tuple[str, TextType], ...]
 
 
@@ -30,80 +31,105 @@ class Acts:
         return tuple(evolve(step, origin=Origin(act.span, self.card)) for act in acts for step in self._act(act))
 
     def _act(self, act: Act) -> list[Step]:
-        blocks = tuple(self.acts(b) for b in act.blocks)
-        match act.op:
-            case "call":
-                return [Step("call", tuple(self.terms.term(a) for a in act.args), f"do_{act.value}")]
-            case "emit":
-                if act.value not in self.terms.heard:
-                    return []
-                return [Step("call", tuple(self.terms.term(a) for a in act.args), f"signal_{act.value}")]
-            case "run":
-                return [Step("run", tuple(self.terms.term(a) for a in act.args), act.value)]
-            case "assign":
-                return [self._assign(act)]
-            case "let":
-                return [Step("let", (self.terms.term(act.args[0]),), act.value)]
-            case "pick":
-                return self._pick(act)
-            case "move":
-                what, to = act.args
-                single = what.type.tag == "card"
-                if act.value:
-                    cards = Code("bit", (self.terms.term(what),)) if single else self.terms.term(what)
-                    return [Step("put", (cards, self._address(to)), 1 if act.value == "top" else -1)]
-                return [Step("move" if single else "move_all", (self.terms.term(what), self._address(to)))]
-            case "shuffle":
-                return [Step("shuffle", (self._address(act.args[0]),), act.value)]
-            case "draw_top":
-                count, source, to = act.args
-                drawn = Code("top", (self.terms.term(count), self.terms.term(source)))
-                return [Step("move_all", (drawn, self._address(to)))]
-            case "mark" | "unmark":
-                place, cards = (self.terms.term(arg) for arg in act.args)
-                marked = Code("|" if act.op == "mark" else "&~", (place, cards))
-                return [Step("store", (marked, *place.args), place.value)]
-            case "draw":
-                count, source, to = act.args
-                return [Step("draw", (self.terms.term(count), self.terms.term(source), self._address(to)), act.value)]
-            case "deal":
-                source, to, pattern = act.args
-                return [
-                    Step(
-                        "deal",
-                        (self.terms.term(source), self.terms.term(pattern)),
-                        (self.terms.layout_base(to), act.value),
-                    )
-                ]
-            case "reveal":
-                return [Step("reveal", value=self.terms.layout_base(act.args[0]))]
-            case "pass_on":
-                zone, direction = act.value
-                return [Step("pass_on", value=(self.terms.memory.player[zone], 1 if direction == "left" else -1))]
-            case "settle":
-                return [Step("settle", tuple(self.terms.term(a) for a in act.args))]
-            case "together":
-                name, choice = act.value
-                domain, player = self.terms.domain(act.args[0]), Code("local", value=name)
-                gather = Step("call", (player,), f"gather_{choice}")
-                enter = Step("enter", (player,), f"do_{choice}")
-                origin = Origin(act.span, self.card)
-                return [Step("for", (domain,), name, ((evolve(step, origin=origin),),)) for step in (gather, enter)]
-            case "win":
-                return [Step("win", (self.terms.term(act.args[0]),), act.value)]
-            case "finish" | "stop":
-                return [Step(act.op)]
-            case "if":
-                return [Step("if", (self.terms.term(act.args[0]),), blocks=blocks)]
-            case "for":
-                return [Step("for", (self.terms.domain(act.args[0]),), act.value, blocks)]
-            case "repeat":
-                return [Step("repeat", (self.terms.term(act.args[0]),), blocks=blocks)]
-            case "until":
-                return [Step("while", (Code("not", (self.terms.term(act.args[0]),)),), blocks=blocks)]
-            case "choose":
-                return [Step("ask", value=act.value, blocks=blocks)]
-        raise AssertionError(act.op)
+        blocks = tuple(self.acts(block) for block in act.blocks)
+        steps: list[Step] = getattr(self, f"_act_{act.op}")(act, *blocks)
+        return steps
+
+    def _terms(self, act: Act) -> tuple[Code, ...]:
+        return tuple(self.terms.term(arg) for arg in act.args)
+
+    # -------------------------------------------------------------- what has parts
+    def _act_call(self, act: Act) -> list[Step]:
+        return [Step("call", self._terms(act), f"do_{act.value}")]
+
+    def _act_emit(self, act: Act) -> list[Step]:
+        return [Step("call", self._terms(act), f"signal_{act.value}")] if act.value in self.terms.heard else []
+
+    def _act_run(self, act: Act) -> list[Step]:
+        return [Step("run", self._terms(act), act.value)]
+
+    def _act_settle(self, act: Act) -> list[Step]:
+        return [Step("settle", self._terms(act))]
+
+    # -------------------------------------------------------------- ends
+    def _act_win(self, act: Act) -> list[Step]:
+        return [Step("win", self._terms(act), act.value)]
+
+    def _act_finish(self, act: Act) -> list[Step]:
+        return [Step("finish")]
+
+    def _act_stop(self, act: Act) -> list[Step]:
+        return [Step("stop")]
+
+    # -------------------------------------------------------------- cards
+    def _act_move(self, act: Act) -> list[Step]:
+        what, to = act.args
+        single, cards, zone = what.type.tag == "card", self.terms.term(what), self._address(to)
+        if act.value:
+            return [Step("put", (Code("bit", (cards,)) if single else cards, zone), 1 if act.value == "top" else -1)]
+        return [Step("move" if single else "move_all", (cards, zone))]
+
+    def _act_shuffle(self, act: Act) -> list[Step]:
+        return [Step("shuffle", (self._address(act.args[0]),), act.value)]
+
+    def _act_draw(self, act: Act) -> list[Step]:
+        count, source, to = act.args
+        return [Step("draw", (self.terms.term(count), self.terms.term(source), self._address(to)), act.value)]
+
+    def _act_draw_top(self, act: Act) -> list[Step]:
+        count, source, to = act.args
+        drawn = Code("top", (self.terms.term(count), self.terms.term(source)))
+        return [Step("move_all", (drawn, self._address(to)))]
+
+    def _act_deal(self, act: Act) -> list[Step]:
+        source, to, pattern = act.args
+        cards = self.terms.term(source), self.terms.term(pattern)
+        return [Step("deal", cards, (self.terms.layout_base(to), act.value))]
+
+    def _act_reveal(self, act: Act) -> list[Step]:
+        return [Step("reveal", value=self.terms.layout_base(act.args[0]))]
+
+    def _act_pass_on(self, act: Act) -> list[Step]:
+        zone, direction = act.value
+        return [Step("pass_on", value=(self.terms.memory.player[zone], 1 if direction == "left" else -1))]
+
+    def _act_mark(self, act: Act) -> list[Step]:
+        return self._marked("|", act)
+
+    def _act_unmark(self, act: Act) -> list[Step]:
+        return self._marked("&~", act)
+
+    def _marked(self, op: str, act: Act) -> list[Step]:
+        place, cards = self._terms(act)
+        return [Step("store", (Code(op, (place, cards)), *place.args), place.value)]
+
+    # -------------------------------------------------------------- blocks
+    def _act_if(self, act: Act, *blocks: Block) -> list[Step]:
+        return [Step("if", self._terms(act), blocks=blocks)]
+
+    def _act_for(self, act: Act, *blocks: Block) -> list[Step]:
+        return [Step("for", (self.terms.domain(act.args[0]),), act.value, blocks)]
+
+    def _act_repeat(self, act: Act, *blocks: Block) -> list[Step]:
+        return [Step("repeat", self._terms(act), blocks=blocks)]
+
+    def _act_until(self, act: Act, *blocks: Block) -> list[Step]:
+        return [Step("while", (Code("not", self._terms(act)),), blocks=blocks)]
+
+    def _act_choose(self, act: Act, *blocks: Block) -> list[Step]:
+        return [Step("ask", value=act.value, blocks=blocks)]
+
+    def _act_together(self, act: Act) -> list[Step]:
+        name, choice = act.value
+        domain, player = self.terms.domain(act.args[0]), Code("local", value=name)
+        origin = Origin(act.span, self.card)
+        gather = Step("call", (player,), f"gather_{choice}", origin=origin)
+        enter = Step("enter", (player,), f"do_{choice}", origin=origin)
+        return [Step("for", (domain,), name, ((step,),)) for step in (gather, enter)]
+
+    # -------------------------------------------------------------- values
+    def _act_let(self, act: Act) -> list[Step]:
+        return [Step("let", self._terms(act), act.value)]
 
     def _address(self, zone: Term) -> Code:
         """The place of a zone as a number."""
@@ -118,14 +144,14 @@ class Acts:
         place = self.terms.term(target)
         return Step("store", (value, *place.args), place.value)
 
-    def _assign(self, act: Act) -> Step:
+    def _act_assign(self, act: Act) -> list[Step]:
         target, value = act.args
         code = self.terms.term(value)
         if act.value != "=":
             code = folded(Code(act.value[0], (self.terms.term(target), code)))
-        return self._store(target, code)
+        return [self._store(target, code)]
 
-    def _pick(self, act: Act) -> list[Step]:
+    def _act_pick(self, act: Act) -> list[Step]:
         target, domain = act.args
         names = "player" if domain.op == "players" else domain.type.of if domain.type.tag == "domain" else "card"
         steps = [Step("pick", (self.terms.domain(domain),), (PICKED, act.value, names))]

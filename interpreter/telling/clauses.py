@@ -31,46 +31,8 @@ class Clauses:
         return joint.join(self._act(act, inner) for act in acts)
 
     def _act(self, act: Act, known: dict[str, Meaning]) -> str:
-        telling, say = self.telling, self.telling.tongue.say
-        match act.op:
-            case "assign":
-                return self._assign(act, known)
-            case "pick":
-                things = telling.tongue.many(telling.nouns.things(act.args[1], known))
-                return say("at_random", what=self._target(act.args[0], known), things=things)
-            case "let":
-                value = telling.value(act.args[0], known)
-                known[str(act.value)] = str(act.value)
-                return say("let", name=str(act.value), value=value)
-            case "call":
-                parts = [telling.nouns.meaning(a, known) for a in act.args]
-                return telling.naming.told(str(act.value), parts, known)
-            case "move":
-                return self._move(act, known)
-            case "mark" | "unmark":
-                zone, what = act.args
-                things = telling.tongue.all(telling.nouns.things(what, known))
-                return say(act.op, things=things, to=telling.nouns.place(zone, known, WHERE))
-            case "draw":
-                return self._draw(act, known)
-            case "deal":
-                return say("deal", things=telling.tongue.all(telling.nouns.things(act.args[0], known)))
-            case "reveal":
-                return say("reveal", where=telling.nouns.place(act.args[0], known, "at"))
-            case "emit":
-                parts = [telling.nouns.meaning(a, known) for a in act.args]
-                phrase = telling.naming.phrase(str(act.value), parts, known)
-                return say("emit", signal=phrase or telling.naming.called(str(act.value), parts, known))
-            case "run":
-                event = telling.words.title(str(act.value))
-                return say("run", event=event, card=telling.value(act.args[0], known))
-            case "win":
-                role = telling.nouns.player(act.args[0], known)
-                way = telling.words.name(telling.game.ways[act.value])
-                return self._by(role, "win", way=way)
-            case "choose":
-                return self._choose(act, known)
-        return self._flow(act, known)
+        tell = getattr(self, f"_tell_{act.op}", None)
+        return str(tell(act, known)) if tell is not None else self.telling.tongue.words[act.op]
 
     def _by(self, role: Role, template: str, **parts: str) -> str:
         """A clause with a subject, in which the reader is spoken to."""
@@ -78,8 +40,37 @@ class Clauses:
             return self.telling.tongue.say(f"{template}_you", **parts)
         return self.telling.tongue.say(template, who=self.telling.naming.who(role), **parts)
 
+    def _things(self, term: Term, known: Meanings) -> str:
+        """All things of a set."""
+        return self.telling.tongue.all(self.telling.nouns.things(term, known))
+
+    # -------------------------------------------------------------- what has parts
+    def _tell_call(self, act: Act, known: Meanings) -> str:
+        parts = [self.telling.nouns.meaning(a, known) for a in act.args]
+        return self.telling.naming.told(str(act.value), parts, known)
+
+    def _tell_emit(self, act: Act, known: Meanings) -> str:
+        return self.telling.tongue.say("emit", signal=self._tell_call(act, known))
+
+    def _tell_run(self, act: Act, known: Meanings) -> str:
+        event, card = self.telling.words.title(str(act.value)), self.telling.value(act.args[0], known)
+        return self.telling.tongue.say("run", event=event, card=card)
+
+    def _tell_win(self, act: Act, known: Meanings) -> str:
+        way = self.telling.words.name(self.telling.game.ways[act.value])
+        return self._by(self.telling.nouns.player(act.args[0], known), "win", way=way)
+
     # -------------------------------------------------------------- values
-    def _assign(self, act: Act, known: Meanings) -> str:
+    def _tell_let(self, act: Act, known: dict[str, Meaning]) -> str:
+        name, value = str(act.value), self.telling.value(act.args[0], known)
+        known[name] = name
+        return self.telling.tongue.say("let", name=name, value=value)
+
+    def _tell_pick(self, act: Act, known: Meanings) -> str:
+        things = self.telling.tongue.many(self.telling.nouns.things(act.args[1], known))
+        return self.telling.tongue.say("at_random", what=self._target(act.args[0], known), things=things)
+
+    def _tell_assign(self, act: Act, known: Meanings) -> str:
         telling, (target, value) = self.telling, act.args
         if act.value == "=":
             if target.type.tag == "flag" and value.op == "int" and value.value:
@@ -104,7 +95,7 @@ class Clauses:
         return telling.words.noun(str(target.value)).one
 
     # -------------------------------------------------------------- cards
-    def _move(self, act: Act, known: Meanings) -> str:
+    def _tell_move(self, act: Act, known: Meanings) -> str:
         telling, (what, to) = self.telling, act.args
         if self._drawn.get(what) == to:
             return telling.tongue.words["put_back"]
@@ -116,7 +107,7 @@ class Clauses:
             things = telling.tongue.all(telling.nouns.things(what, known, WHERE_FROM))
         return telling.tongue.say("move", things=things, to=telling.nouns.place(to, known, WHERE_TO))
 
-    def _draw(self, act: Act, known: Meanings) -> str:
+    def _tell_draw(self, act: Act, known: Meanings) -> str:
         telling, (count, source, to) = self.telling, act.args
         number = telling.naming.plain(telling.number(count, known))
         things = telling.tongue.some(number, telling.nouns.things(source, known, WHERE_FROM))
@@ -125,8 +116,21 @@ class Clauses:
             return telling.tongue.say("draw_for_now", things=things)
         return telling.tongue.say("draw", things=things, to=telling.nouns.place(to, known, WHERE_TO))
 
+    def _tell_deal(self, act: Act, known: Meanings) -> str:
+        return self.telling.tongue.say("deal", things=self._things(act.args[0], known))
+
+    def _tell_reveal(self, act: Act, known: Meanings) -> str:
+        return self.telling.tongue.say("reveal", where=self.telling.nouns.place(act.args[0], known, WHERE))
+
+    def _tell_mark(self, act: Act, known: Meanings) -> str:
+        zone, what = act.args
+        to = self.telling.nouns.place(zone, known, WHERE)
+        return self.telling.tongue.say(act.op, things=self._things(what, known), to=to)
+
+    _tell_unmark = _tell_mark
+
     # -------------------------------------------------------------- decisions
-    def _choose(self, act: Act, known: Meanings) -> str:
+    def _tell_choose(self, act: Act, known: Meanings) -> str:
         telling = self.telling
         choice = telling.game.choices[act.value]
         role = telling.nouns.player(choice.by, known)
@@ -171,24 +175,23 @@ class Clauses:
         return telling.naming.listed(told), inner
 
     # -------------------------------------------------------------- flow
-    def _flow(self, act: Act, known: Meanings) -> str:
-        telling, tongue = self.telling, self.telling.tongue
-        match act.op:
-            case "if":
-                condition = telling.condition(act.args[0], known)
-                text = tongue.headed(tongue.say("when_if", condition=condition), self._block(act.blocks[0], known))
-                otherwise = self._block(act.blocks[1], known)
-                return f"{text}, {tongue.headed(tongue.words['otherwise'], otherwise)}" if otherwise else text
-            case "for":
-                things, body = telling.nouns.things(act.args[0], known), act.blocks[0]
-                inner = {**known, str(act.value): telling.element(act.args[0], things)}
-                return tongue.headed(tongue.say("for_each", each=tongue.each(things)), self._block(body, inner))
-            case "repeat":
-                number, often = telling.naming.plain(telling.number(act.args[0], known)), "as_often"
-                if act.args[0].op == "int":
-                    often = "times_over"
-                return tongue.headed(tongue.say(often, number=number), self._block(act.blocks[0], known))
-            case "until":
-                condition = telling.condition(act.args[0], known)
-                return tongue.headed(tongue.say("until", condition=condition), self._block(act.blocks[0], known))
-        return tongue.words[act.op]
+    def _tell_if(self, act: Act, known: Meanings) -> str:
+        tongue, condition = self.telling.tongue, self.telling.condition(act.args[0], known)
+        text = tongue.headed(tongue.say("when_if", condition=condition), self._block(act.blocks[0], known))
+        otherwise = self._block(act.blocks[1], known)
+        return f"{text}, {tongue.headed(tongue.words['otherwise'], otherwise)}" if otherwise else text
+
+    def _tell_for(self, act: Act, known: Meanings) -> str:
+        tongue, things = self.telling.tongue, self.telling.nouns.things(act.args[0], known)
+        inner = {**known, str(act.value): self.telling.element(act.args[0], things)}
+        return tongue.headed(tongue.say("for_each", each=tongue.each(things)), self._block(act.blocks[0], inner))
+
+    def _tell_repeat(self, act: Act, known: Meanings) -> str:
+        tongue, count = self.telling.tongue, act.args[0]
+        often = "times_over" if count.op == "int" else "as_often"
+        number = self.telling.naming.plain(self.telling.number(count, known))
+        return tongue.headed(tongue.say(often, number=number), self._block(act.blocks[0], known))
+
+    def _tell_until(self, act: Act, known: Meanings) -> str:
+        tongue, condition = self.telling.tongue, self.telling.condition(act.args[0], known)
+        return tongue.headed(tongue.say("until", condition=condition), self._block(act.blocks[0], known))
