@@ -42,8 +42,10 @@ from attrs import define, field, frozen
 
 from duel_dsl.cli.main import main
 from duel_dsl.dsl import Report, render
-from duel_dsl.dsl.checking import collect, fields, layouts, statements
+from duel_dsl.dsl.checking import collect, fields
+from duel_dsl.dsl.checking.bodies import statements
 from duel_dsl.dsl.checking.check import check
+from duel_dsl.dsl.checking.declarations import layouts
 from duel_dsl.dsl.checking.symbols import RESERVED
 from duel_dsl.dsl.composing.compose import compose
 from duel_dsl.dsl.meaning import MOST_NUMBER

@@ -15,7 +15,7 @@ from test_secrecy import HIDDEN, PACKS
 
 from duel_dsl.cli.screen.card_style import Pen
 from duel_dsl.cli.screen.effects import changes
-from duel_dsl.cli.screen.options import option_lines
+from duel_dsl.cli.screen.option_list import option_lines
 from duel_dsl.cli.terminal import plain, styled
 from duel_dsl.interpreter import Game, Position, load
 from duel_dsl.interpreter.asking.knowledge import Knowledge

@@ -15,7 +15,7 @@ import pytest
 from duel_dsl.cli.main import main
 from duel_dsl.cli.screen.card_style import Pen
 from duel_dsl.cli.screen.moves import Episode, Move, episodes
-from duel_dsl.cli.screen.options import option_lines
+from duel_dsl.cli.screen.option_list import option_lines
 from duel_dsl.cli.screen.table import Table
 from duel_dsl.cli.terminal import Terminal, plain, width
 from duel_dsl.dsl.diagnostic import InvalidPack

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from made_programs import Made, programs
 
 from duel_dsl.interpreter import RunawayChain, load
-from duel_dsl.interpreter.backends.machine import Machine
+from duel_dsl.interpreter.backends.protocol import Machine
 from duel_dsl.interpreter.backends.python import machine as python_machine
 from duel_dsl.interpreter.backends.python.machine import PythonMachine
 from duel_dsl.interpreter.backends.python.source import write

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from duel_dsl.interpreter import load
-from duel_dsl.interpreter.scenarios.run import run_scenarios
+from duel_dsl.interpreter.scenarios.runner import run_scenarios
 
 HERE = Path(__file__).parent
 CARDS = HERE.parent / "cards"

@@ -16,7 +16,7 @@ from duel_dsl.dsl import InvalidPack
 from duel_dsl.interpreter import Position, load
 from duel_dsl.interpreter.program.memory import CARDS, FACE_UP, OCCUPIED, SLOTS
 from duel_dsl.interpreter.scenarios.placing import Placing
-from duel_dsl.interpreter.scenarios.run import run_scenarios
+from duel_dsl.interpreter.scenarios.runner import run_scenarios
 
 BASE = Path(__file__).parent / "diagnostics" / "base"
 PLANTS = ("rose", "lily", "ivy", "oak")

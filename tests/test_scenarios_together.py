@@ -8,7 +8,7 @@ import pytest
 
 from duel_dsl.dsl.diagnostic import InvalidPack
 from duel_dsl.interpreter import load
-from duel_dsl.interpreter.scenarios.run import run_scenarios
+from duel_dsl.interpreter.scenarios.runner import run_scenarios
 
 RULES = """
 pack small

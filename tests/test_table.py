@@ -13,7 +13,7 @@ import pytest
 from duel_dsl.cli.screen.card_style import Pen
 from duel_dsl.cli.screen.legend import help_lines, sign_lines
 from duel_dsl.cli.screen.moves import Move
-from duel_dsl.cli.screen.options import option_lines
+from duel_dsl.cli.screen.option_list import option_lines
 from duel_dsl.cli.screen.table import Table
 from duel_dsl.cli.terminal import PALETTE, Terminal, cut, padded, plain, styled, width, words_of, wrapped
 from duel_dsl.dsl import Report, compile_packs

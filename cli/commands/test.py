@@ -10,7 +10,7 @@ from attrs import frozen
 
 from ...dsl.diagnostic import Diagnostic, InvalidPack
 from ...interpreter.playing.game import load
-from ...interpreter.scenarios.run import Outcome, run_scenarios
+from ...interpreter.scenarios.runner import Outcome, run_scenarios
 from ..terminal import Terminal, write_json
 from .mistakes import show_diagnostics
 from .targets import Target, find_targets

@@ -17,7 +17,7 @@ from .card_style import Pen
 from .dealing import has_secrets, newly_dealt
 from .explain import card_lines, find_cards, several_cards, unknown_card
 from .legend import help_lines, sign_lines
-from .options import cards_on_offer, option_lines
+from .option_list import cards_on_offer, option_lines
 from .reply import chosen
 from .results import result_lines
 from .session import HUMAN, Session

@@ -11,22 +11,22 @@ from ..diagnostic import Report
 from ..model import LIMIT, PLAYER, Act, Game, InvariantModel, KindModel, Procedure, Term
 from ..reading import ast, declared
 from ..reading.packs import START
-from .ability_cycles import report_endless_chains
-from .cards import SELF, Cards
+from .analyses.ability_cycles import report_endless_chains
+from .analyses.formula_cycles import report_circles
+from .analyses.together import report_decisions_in_answers
+from .analyses.unused import report_unused
+from .bodies.expressions import Expressions
+from .bodies.scope import Scope
+from .bodies.statements import Statements
 from .collect import collect
-from .display_names import check_names
-from .expressions import Expressions
-from .formula_cycles import report_circles
-from .layouts import check_layout
-from .look_lines import check_look
-from .payments import check_payment
-from .scenarios import check_scenarios
-from .scope import Scope
-from .starting_zones import place_cards
-from .statements import Statements
+from .declarations.cards import SELF, Cards
+from .declarations.display_names import check_names
+from .declarations.layouts import check_layout
+from .declarations.look_lines import check_look
+from .declarations.payments import check_payment
+from .declarations.scenarios import check_scenarios
+from .declarations.starting_zones import place_cards
 from .symbols import World
-from .together import report_decisions_in_answers
-from .unused import report_unused
 
 
 def check(composed: Composed, report: Report) -> Game | None:

@@ -10,7 +10,7 @@ from attrs import define, field
 from ...dsl.diagnostic import did_you_mean
 from ...dsl.model import CardModel, ChoiceModel, Type
 from ...dsl.model import Game as Description
-from ..backends.machine import Machine
+from ..backends.protocol import Machine
 from ..backends.python.machine import PythonMachine
 from ..backends.python.source import Source
 from ..errors import BadSetup, GameError

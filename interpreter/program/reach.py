@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ...dsl.checking.graph import connected_groups
+from ...dsl.graph import connected_groups
 from .model import Code, Program, Step
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 
 from attrs import define, field
 
-from ...dsl.checking.graph import connected_groups
+from ...dsl.graph import connected_groups
 from .memory import NOWHERE, PAYMENT_BITS
 from .model import (
     DECLINE,

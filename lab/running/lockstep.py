@@ -13,7 +13,7 @@ from random import Random
 
 from attrs import define, frozen
 
-from ...interpreter.backends.machine import Machine
+from ...interpreter.backends.protocol import Machine
 from ...interpreter.backends.reference.machine import ReferenceMachine
 from ...interpreter.errors import RunawayChain
 from ...interpreter.playing.game import Game

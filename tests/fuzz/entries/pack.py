@@ -14,10 +14,10 @@ from seeds import shipped_games, small_games
 
 from duel_dsl.cli.screen.card_style import Pen
 from duel_dsl.cli.screen.explain import card_lines
-from duel_dsl.cli.screen.options import option_lines
+from duel_dsl.cli.screen.option_list import option_lines
 from duel_dsl.cli.screen.table import Table
 from duel_dsl.interpreter import Game, GameError, InvalidPack, Position, RunawayChain, load
-from duel_dsl.interpreter.scenarios.run import run_scenarios
+from duel_dsl.interpreter.scenarios.runner import run_scenarios
 
 MOST_DECISIONS = 40
 # How many mutants were valid and played, and in how many games: what comes of a run is told by these numbers.

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from attrs import define, field
 
-from ..diagnostic import Span
-from ..model import Procedure, Term
-from ..reading import ast
+from ...diagnostic import Span
+from ...model import Procedure, Term
+from ...reading import ast
+from ..symbols import World
 from .mismatches import wrong_type
 from .scope import Scope
-from .symbols import World
 
 # How many formulas may need each other in a chain.
 MOST_DEEP = 100

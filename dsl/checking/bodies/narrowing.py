@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..reading import ast
+from ...reading import ast
 
 # What is known of a thing: the name of its kind, or THERE where only that it is not none.
 Facts = Mapping[ast.Expr, str]

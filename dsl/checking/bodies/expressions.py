@@ -10,17 +10,17 @@ from typing import cast
 
 from attrs import define, evolve, field
 
-from ..meaning import MOST_NUMBER
-from ..model import FLAG, NONE, NUMBER, PAYMENT, PLAYER, TEXT, Term, Type
-from ..reading import ast
-from ..statics import literal
+from ...meaning import MOST_NUMBER
+from ...model import FLAG, NONE, NUMBER, PAYMENT, PLAYER, TEXT, Term, Type
+from ...reading import ast
+from ...statics import literal
+from ..symbols import UNKNOWN, World
 from .calls import FOLDS, Calls
 from .formulas import Formulas
 from .mismatches import certain, fits, or_none, with_article, wrong_type
 from .names import BROKEN, Names
 from .narrowing import facts_if, facts_unless
 from .scope import Scope
-from .symbols import UNKNOWN, World
 
 ZERO = Term("int", NUMBER, value=0)
 

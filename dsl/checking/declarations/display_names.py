@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..model import SEATS
-from ..reading import declared
+from ...model import SEATS
+from ...reading import declared
+from ..symbols import World
 from .phrases import check_phrase
-from .symbols import World
 
 
 def check_names(world: World) -> dict[str, dict[str, str]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ..diagnostic import Span
-from ..model import Type
-from .symbols import UNKNOWN, World
+from ...diagnostic import Span
+from ...model import Type
+from ..symbols import UNKNOWN, World
 
 
 def fits(world: World, found: Type, expected: Type) -> bool:

@@ -10,15 +10,15 @@ from collections.abc import Iterator
 
 from attrs import define, field
 
-from ..composing.composed import Composed
-from ..diagnostic import Span
-from ..model import SEATS, ChanceModel, FieldModel, Game, GivenModel, ScenarioModel, StepModel, Term, ThenModel, Type
-from ..reading import ast, declared
-from ..statics import literal
+from ...composing.composed import Composed
+from ...diagnostic import Span
+from ...model import SEATS, ChanceModel, FieldModel, Game, GivenModel, ScenarioModel, StepModel, Term, ThenModel, Type
+from ...reading import ast, declared
+from ...statics import literal
+from ..bodies.scope import Scope
+from ..bodies.statements import Statements
+from ..symbols import World
 from .option_keys import Keys
-from .scope import Scope
-from .statements import Statements
-from .symbols import World
 
 START = "start"
 NOTHING = "nothing"

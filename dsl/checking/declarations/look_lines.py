@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
-from ..look import COLORS, LookModel, RowsModel, TrackModel
-from ..model import SEATS, Procedure
-from ..reading import ast, declared
-from .expressions import Expressions
-from .symbols import World
+from ...look import COLORS, LookModel, RowsModel, TrackModel
+from ...model import SEATS, Procedure
+from ...reading import ast, declared
+from ..bodies.expressions import Expressions
+from ..symbols import World
 
 LISTS = ("order", "hide", "own", "near")
 SINGLES = ("head", "nobody", "worth")

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from ..diagnostic import FEW, listed
-from ..model import PLAYER, CardModel, FieldModel, Term, Type
-from ..reading import ast, declared
-from ..statics import members
-from .expressions import Expressions
-from .mismatches import or_none
-from .scope import Scope
-from .symbols import World
+from ...diagnostic import FEW, listed
+from ...model import PLAYER, CardModel, FieldModel, Term, Type
+from ...reading import ast, declared
+from ...statics import members
+from ..bodies.expressions import Expressions
+from ..bodies.mismatches import or_none
+from ..bodies.scope import Scope
+from ..symbols import World
 
 # For how many cards it is worked out in which zone they lie, all zones together.
 MOST_WORK = 500_000

@@ -7,16 +7,16 @@ from typing import cast
 
 from attrs import define, evolve, field
 
-from ..diagnostic import Span, listed
-from ..model import NONE, NUMBER, PAYMENT, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
-from ..reading import ast
-from ..reading.labels import holes_of, texts_of
-from ..statics import literal
+from ...diagnostic import Span, listed
+from ...model import NONE, NUMBER, PAYMENT, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
+from ...reading import ast
+from ...reading.labels import holes_of, texts_of
+from ...statics import literal
+from ..symbols import UNKNOWN, World
 from .expressions import Expressions
 from .mismatches import fits, or_none, wrong_type
 from .narrowing import facts_if, facts_unless
 from .scope import Scope
-from .symbols import UNKNOWN, World
 from .zone_statements import ZoneStatements
 
 ASSIGNABLE = ("player_field", "table_field", "card_state", "local")

@@ -6,13 +6,13 @@ import re
 
 from attrs import define, evolve
 
-from ..diagnostic import Span
-from ..model import FLAG, NONE, NUMBER, PATTERN, PLAYER, SEATS, Term, Type
-from ..reading import ast, declared
+from ...diagnostic import Span
+from ...model import FLAG, NONE, NUMBER, PATTERN, PLAYER, SEATS, Term, Type
+from ...reading import ast, declared
+from ..symbols import UNKNOWN, World
 from .formulas import Formulas
 from .mismatches import certain, counted, with_article, wrong_type
 from .scope import Scope
-from .symbols import UNKNOWN, World
 
 PLAYER_STEPS = ("opponent", "left", "right")
 # What only a scenario can speak of: who decides among how many options, and who has won.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..diagnostic import Span
-from ..model import LayoutModel
-from ..reading import declared
-from .symbols import World
+from ...diagnostic import Span
+from ...model import LayoutModel
+from ...reading import declared
+from ..symbols import World
 
 FACE_UP, FACE_DOWN = "U", "D"
 MOST_SLOTS = 60

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..diagnostic import Report, Span
-from ..model import NUMBER, Game, Term
-from .formulas import MOST_DEEP
-from .graph import connected_groups, shortest_circle
+from ...diagnostic import Report, Span
+from ...graph import connected_groups, shortest_circle
+from ...model import NUMBER, Game, Term
+from ..bodies.formulas import MOST_DEEP
 
 # How often a formula may need others, counted through all of them.
 MOST_WORK = 100_000

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..diagnostic import Span, nearest
-from ..model import PLAYER, MarketModel, PaymentModel, Term, Type
-from ..reading import ast, declared
-from .expressions import Expressions
-from .scope import Scope
-from .symbols import PRINTED_TYPES, World
+from ...diagnostic import Span, nearest
+from ...model import PLAYER, MarketModel, PaymentModel, Term, Type
+from ...reading import ast, declared
+from ..bodies.expressions import Expressions
+from ..bodies.scope import Scope
+from ..symbols import PRINTED_TYPES, World
 
 PAYMENT_FIELDS = ("goods", "money", "own", "waived", "omitted")
 MARKET_FIELDS = ("sells", "price", "pays")

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..reading import ast, declared
-from ..reading.lines import Piece, head_word, pieces, words
-from .symbols import World
+from ...reading import ast, declared
+from ...reading.lines import Piece, head_word, pieces, words
+from ..symbols import World
 
 # Declarations whose words are no use of anything: they only name it.
 NAMING = ("kind", "player", "table", "enum", "switch", "pack", "signal", "names", "look", "layout")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from attrs import define
 
-from ..model import PATTERN, Act, FieldModel, Term, Type
-from ..reading import ast
+from ...model import PATTERN, Act, FieldModel, Term, Type
+from ...reading import ast
+from ..symbols import World
 from .expressions import Expressions
 from .mismatches import certain, wrong_type
 from .names import ZONE
 from .scope import Scope
-from .symbols import World
 
 ANY_CARDS = Type("set", "card")
 

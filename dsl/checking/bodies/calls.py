@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from attrs import define
 
-from ..diagnostic import Span
-from ..model import FLAG, NUMBER, PLAYER, TEXT, Term, Type
-from ..reading import ast
+from ...diagnostic import Span
+from ...model import FLAG, NUMBER, PLAYER, TEXT, Term, Type
+from ...reading import ast
+from ..symbols import UNKNOWN, World
 from .mismatches import counted, wrong_type
 from .names import PLAYER_STEPS, Names
 from .scope import Scope
-from .symbols import UNKNOWN, World
 
 if TYPE_CHECKING:
     from .expressions import Expressions

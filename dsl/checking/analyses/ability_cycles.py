@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import define, field
 
-from ..diagnostic import NOWHERE, Report, Span
-from ..model import Act, Game, Procedure, Term
-from .graph import connected_groups, shortest_circle
+from ...diagnostic import NOWHERE, Report, Span
+from ...graph import connected_groups, shortest_circle
+from ...model import Act, Game, Procedure, Term
 
 # So many chains are told; whoever has more of them has one mistake that makes them.
 MOST_REPORTED = 20

@@ -6,16 +6,16 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from ..diagnostic import Span, nearest
-from ..model import PLAYER, SEATS, AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Term, Type
-from ..reading import ast, declared
-from ..statics import literal
-from .mismatches import counted, with_article
-from .names import PLAYER_STEPS
-from .narrowing import facts_if
-from .scope import Scope
-from .statements import Statements
-from .symbols import UNKNOWN, KindInfo, World
+from ...diagnostic import Span, nearest
+from ...model import PLAYER, SEATS, AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Term, Type
+from ...reading import ast, declared
+from ...statics import literal
+from ..bodies.mismatches import counted, with_article
+from ..bodies.names import PLAYER_STEPS
+from ..bodies.narrowing import facts_if
+from ..bodies.scope import Scope
+from ..bodies.statements import Statements
+from ..symbols import UNKNOWN, KindInfo, World
 
 # How like a word must be to another to be taken for it misspelt, where it could also be a new name.
 ALMOST = 0.74

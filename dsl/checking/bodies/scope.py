@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import define, evolve, field
 
-from ..model import Term, Type
+from ...model import Term, Type
 from .narrowing import Facts
 
 

@@ -6,8 +6,8 @@ see the answers of some and not of others.
 
 from __future__ import annotations
 
-from ..diagnostic import Report
-from ..model import Game
+from ...diagnostic import Report
+from ...model import Game
 from .ability_cycles import Piece, pieces_of
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, evolve, field
 
-from ..diagnostic import did_you_mean
-from ..model import SEATS, ChoiceModel, Label, Type
-from ..reading import ast, declared
-from .symbols import World
+from ...diagnostic import did_you_mean
+from ...model import SEATS, ChoiceModel, Label, Type
+from ...reading import ast, declared
+from ..symbols import World
 
 PASS = "pass"
 MOST_SHOWN = 8

@@ -11,12 +11,12 @@ import re
 
 from attrs import evolve
 
-from ..model import PLAYER, Type
-from ..reading import ast
-from ..reading.labels import HOLE
-from .mismatches import counted
-from .names import PLAYER_STEPS
-from .symbols import World
+from ...model import PLAYER, Type
+from ...reading import ast
+from ...reading.labels import HOLE
+from ..bodies.mismatches import counted
+from ..bodies.names import PLAYER_STEPS
+from ..symbols import World
 
 ROLES = ("self", *PLAYER_STEPS)
 VALUE = "value"

@@ -1,0 +1,1 @@
+"""What is written behind names: formulas and statements, what every part of them means and whether types fit."""

@@ -1,0 +1,1 @@
+"""What packs declare, form by form: cards, layouts, payments, names, looks, scenarios."""
