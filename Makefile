@@ -15,6 +15,7 @@ test: install types
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m mypy
+	MYPYPATH=bench:build/types $(BIN)/python -m mypy --explicit-package-bases bench/*.py
 	$(BIN)/duel-dsl validate cards/
 	$(BIN)/duel-dsl test cards/
 	$(BIN)/python -m pytest -n 2 -q

@@ -287,7 +287,7 @@ def only_one_sided(theirs: dict[str, str], ours: dict[str, str]) -> tuple[object
     )
 
 
-def shared_state(after: Record) -> Iterator[tuple[str, object]]:
+def shared_state(after: Record) -> Iterator[tuple[str, Any]]:
     """What is recorded of the table."""
     yield "pawn", after["mil"]["pawn"]
     yield "military tokens", sorted(TOKENS[i] for i, token in enumerate(after["mil"]["tok"]) if token)

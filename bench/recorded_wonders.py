@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from duel_dsl.interpreter import Game, Position, load
-from duel_dsl.interpreter.asking.figures import figure, printed
+from duel_dsl.interpreter.asking.figures import figure
 
 Record = dict[str, Any]
 # A recorded option: the card, its use, the coins for the bank and for the neighbours on the left and on the right.
@@ -227,7 +227,7 @@ class Follower:
         """Compares the points that single cards bring a player; those that bring none may not be recorded."""
         position = self.position
         for card in cards:
-            ours = printed(position, "points", position.game.card(card).index, seat)
+            ours = position.game.machine.call(position.state, "formula_points", position.game.card(card).index, seat)
             self.same(last, f"points of {card} for player {seat}", theirs.get(card, 0), ours)
 
     def symbols(self, seat: int, detail: Record) -> list[int]:

@@ -48,7 +48,7 @@ class Replies(io.TextIOBase):
 def screens_of(pack: str, players: int, seed: int) -> tuple[int, float]:
     """How many screens one game takes, and how long they take after the first one."""
     replies, shown, before = Replies(seed), io.StringIO(), sys.stdin
-    sys.stdin = replies  # type: ignore[assignment]
+    sys.stdin = replies
     try:
         with redirect_stdout(shown):
             code = main(["play", pack, "--seats", ",".join(["human"] * players), "--seed", str(seed)])

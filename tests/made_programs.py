@@ -69,6 +69,11 @@ class Maker:
     draw: st.DrawFn
     functions: list[Function] = field(factory=list)
     asks: list[Ask] = field(factory=list)
+    help_waits: bool = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        # Known from the beginning, so that nothing calls the helping routine where no decision may come up.
+        self.help_waits = self.draw(st.booleans())
 
     def one_of(self, *things: T) -> T:
         """One of several things."""
@@ -301,7 +306,7 @@ class Maker:
             case "luck":
                 return (self._luck(names, small),)
             case "call":
-                if self.draw(st.booleans()):
+                if self.help_waits > waits or self.draw(st.booleans()):
                     return (Step("run", (self.card(names, small), self.seat(names, small)), "on_take"),)
                 return (Step("call", (self.seat(names, small), self.number(names, small)), "do_help"),)
             case "charge":
@@ -412,7 +417,7 @@ class Maker:
         vote = self.ask({"p": SEAT}, 0)
         self.asks[vote.id] = vote = evolve(vote, by=Code("local", value="p"))
         start = (*BEGUN, *self.block(NAMES, DEPTH, waits=True))
-        helping = self.block({**NAMES, "who": SEAT, "how": NUMBER}, 1, waits=self.draw(st.booleans()))
+        helping = self.block({**NAMES, "who": SEAT, "how": NUMBER}, 1, waits=self.help_waits)
         options = tuple(evolve(option, body=()) for option in vote.options)
         self.asks.append(evolve(vote, id=len(self.asks), options=options))
         seat = (Local("p", SEAT),)
