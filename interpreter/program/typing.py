@@ -221,7 +221,8 @@ class Typing:
         return args[0]
 
     def _single(self, code: Code, args: list[Type]) -> Type:
-        return set_of(full(max(1, args[0].high + 1)), args[0].tag if args[0].tag != "number" else "card")
+        # A number says nothing of what it stands for, a flag is one of them.
+        return set_of(full(max(1, args[0].high + 1)), "card" if args[0].tag in ("number", "flag") else args[0].tag)
 
     def _both(self, code: Code, args: list[Type]) -> Type:
         return args[0].within(0, args[0].high & args[1].high)
