@@ -10,7 +10,7 @@ from attrs import define, evolve, field, frozen
 
 from ..diagnostic import Report, Span, did_you_mean
 from ..reading import declared
-from ..reading.ast import Word
+from ..reading.ast import Name, Word
 from ..reading.packs import Pack
 from .composed import CARD, FORMS, Composed, Key, Named, key_of, name_span
 
@@ -50,7 +50,7 @@ class Alterations:
             case declared.Remove(form=form, name=name):
                 key = self._target(form, name)
                 if key is not None and self._free(key, Touch(pack, None, declaration, name.span)):
-                    del self.composed.named[key]
+                    self._take_away(self.composed.named.pop(key))
                     self.composed.removed.add(key[1])
             case declared.Change():
                 self._change(pack, declaration)
@@ -147,6 +147,7 @@ class Alterations:
             return
         key, span = key_of(inner), name_span(inner)
         if self._known(key[0], Word(key[1], span)) is not None and self._free(key, Touch(pack, None, written, span)):
+            self._take_away(composed.named[key])
             composed.named[key] = inner
 
     def _change(self, pack: Pack, written: declared.Change) -> None:
@@ -168,7 +169,14 @@ class Alterations:
         new = {_ability_key(ability): ability for ability in written.abilities}
         if self._free(key, Touch(pack, frozenset(new), written, written.name.span)):
             kept = tuple(new.pop(_ability_key(ability), ability) for ability in target.abilities)
+            self._take_away(target)
             self.composed.named[key] = evolve(target, abilities=kept + tuple(new.values()))
+
+    def _take_away(self, target: Named) -> None:
+        """Keeps the words of a card that is altered."""
+        if isinstance(target, declared.Card):
+            items = [item for a in target.abilities if isinstance(a, declared.Setting) for item in a.items]
+            self.composed.taken_away |= {item.id for item in items if isinstance(item, Name)}
 
 
 def _ability_key(ability: declared.Ability) -> tuple[object, ...]:
