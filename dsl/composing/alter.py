@@ -6,11 +6,13 @@ result would depend on their order. Two packs that change different fields of a 
 
 from __future__ import annotations
 
-from attrs import define, evolve, field, frozen
+from collections.abc import Iterator
+
+from attrs import define, evolve, field, fields_dict, frozen, has
 
 from ..diagnostic import Report, Span, did_you_mean
 from ..reading import declared
-from ..reading.ast import Name, Word
+from ..reading.ast import Word
 from ..reading.packs import Pack
 from .composed import CARD, FORMS, Composed, Key, Named, key_of, name_span
 
@@ -175,8 +177,19 @@ class Alterations:
     def _take_away(self, target: Named) -> None:
         """Keeps the words of a card that is altered."""
         if isinstance(target, declared.Card):
-            items = [item for a in target.abilities if isinstance(a, declared.Setting) for item in a.items]
-            self.composed.taken_away |= {item.id for item in items if isinstance(item, Name)}
+            self.composed.taken_away |= set(_texts(target.abilities))
+
+
+def _texts(node: object) -> Iterator[str]:
+    """All texts in a part of the syntax tree."""
+    if isinstance(node, str):
+        yield node
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from _texts(part)
+    elif has(type(node)) and not isinstance(node, Span):
+        for name in fields_dict(type(node)):
+            yield from _texts(getattr(node, name))
 
 
 def _ability_key(ability: declared.Ability) -> tuple[object, ...]:
