@@ -6,10 +6,9 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 import click
-
 from attrs import evolve
 
-from ...dsl.diagnostic import Diagnostic
+from ...dsl.diagnostic import NOWHERE, Diagnostic
 from ...interpreter.errors import BrokenInvariant, GameError
 from ...lab.reports.outputs import CsvOutput, Output, SqliteOutput
 from ...lab.reports.report import report, run_facts
@@ -43,7 +42,7 @@ Examples:
 @click.option(
     "--check/--no-check",
     default=None,
-    help=f"Look at the invariants after every decision of all games, or of none (usually of the first {USUALLY_CHECKED}).",
+    help=f"Look at the invariants after every decision of every game, or of none (usually of {USUALLY_CHECKED} games).",
 )
 @click.option("--sqlite", "sqlite_path", type=FILE, help="Write all games to a new database.")
 def simulate(
@@ -89,17 +88,23 @@ def simulate(
             if page is not None:
                 page.fill(report(game, setup, summary, games, speed))
     except BrokenInvariant as broken:
-        assert broken.span is not None
         if wanted.as_json:
             raise click.ClickException(f"{broken.span}: {broken}") from None
-        show_diagnostics(terminal, [Diagnostic("broken-invariant", str(broken), broken.span)])
+        show_diagnostics(terminal, [Diagnostic("broken-invariant", str(broken), broken.span or NOWHERE)])
         raise click.ClickException("a rule or a card is wrong, so there are no figures") from None
     except GameError as failure:
         raise click.ClickException(str(failure)) from None
     if wanted.as_json:
         facts = {"game": game.name, "digest": game.digest, "seats": setup.seats, "switches": dict(setup.switches)}
         pace = {"seconds": round(seconds, 3), "games_per_second": round(speed, 2)}
-        found = {**facts, "seed": wanted.seed, "asked": games, **summary.as_json(), "checked": min(checked, summary.games), "speed": pace}
+        found = {
+            **facts,
+            "seed": wanted.seed,
+            "asked": games,
+            **summary.as_json(),
+            "checked": min(checked, summary.games),
+            "speed": pace,
+        }
         write_json(found, indent=2)
     else:
         facts_of_run = run_facts(game, setup, summary.games, games)

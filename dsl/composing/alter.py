@@ -7,8 +7,9 @@ result would depend on their order. Two packs that change different fields of a 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
-from attrs import define, evolve, field, fields_dict, frozen, has
+from attrs import AttrsInstance, define, evolve, field, fields_dict, frozen, has
 
 from ..diagnostic import Report, Span, did_you_mean
 from ..reading import declared
@@ -188,7 +189,7 @@ def _texts(node: object) -> Iterator[str]:
         for part in node:
             yield from _texts(part)
     elif has(type(node)) and not isinstance(node, Span):
-        for name in fields_dict(type(node)):
+        for name in fields_dict(cast(type[AttrsInstance], type(node))):
             yield from _texts(getattr(node, name))
 
 

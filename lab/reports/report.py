@@ -56,7 +56,11 @@ def run_facts(game: Game, setup: Setup, games: int, asked: int) -> list[tuple[st
     facts += [("switches", ", ".join(f"{name}={choice}" for name, choice in setup.switches))] if setup.switches else []
     stopped = f" (stopped; {asked:,} were asked for)" if games < asked else ""
     facts += [("games", f"{games:,}{stopped}"), ("seed", str(setup.seed))]
-    return [*facts, ("checked", _checked(game, min(games, setup.checked), games))] if setup.checked else facts
+    return (
+        [*facts, ("checked", _checked(game, min(games, setup.checked), games))]
+        if setup.checked and game.description.invariants
+        else facts
+    )
 
 
 def _checked(game: Game, checked: int, games: int) -> str:
