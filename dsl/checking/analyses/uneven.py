@@ -13,7 +13,6 @@ from ...model import Act, Game, Term
 from ..bodies.mismatches import counted
 from .holdings import MOVING, Holdings, Names, moved
 
-CODE = "uneven"
 
 
 def report_uneven(game: Game, report: Report, start: str) -> None:
@@ -29,7 +28,7 @@ def report_uneven(game: Game, report: Report, start: str) -> None:
             found.setdefault(warned.span, []).append(warned)
     for span, (first, *others) in found.items():
         when = f" when {first.players} play" if len({w.players for w in (first, *others)}) <= most - few else ""
-        report.warning(CODE, first.message + when, span, first.help)
+        report.warning("uneven", first.message + when, span, first.help)
 
 
 @frozen
