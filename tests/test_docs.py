@@ -362,6 +362,8 @@ def test_the_limits_are_right() -> None:
         layouts.MOST_SLOTS,
         len(SEATS),
         statements.MOST_NAMES,
+        statements.MOST_COMBINATIONS,
+        statements.MOST_WITH_A_CONDITION,
         build.LARGEST,
         BUDGET,
         MOST_OPTIONS,
