@@ -139,6 +139,50 @@ procedure play
         position.play("go")
 
 
+LONG = "sum(sum(sum(a for a in 0..999) for b in 0..999) for c in 0..999)"
+ENDLESS = """pack small
+    title: "Small"
+
+table
+    n: number = 0
+
+choice turn(p: player) by p
+    option "go":
+        n += 1
+    option "stay", "%s":
+        n += 2
+
+score
+    n: n + %s
+
+rank by total "n"
+
+procedure play
+    repeat 3:
+        turn(first)
+
+scenario "a"
+    when first: go
+    then n == %s
+"""
+
+
+def test_endless_work_in_a_condition_of_a_scenario(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "small.rules").write_text(ENDLESS % ("a remark", "0", LONG))
+    assert main(["test", str(tmp_path)]) == 1
+    assert "error[cannot-run]: this does not come to an end" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("parts", [(f"for {{{LONG}}}", "0"), ("a remark", LONG)])
+def test_endless_work_that_everybody_sees_at_the_beginning(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], parts: tuple[str, str]
+) -> None:
+    """What validates can be shown: the options of the first decision, and the points."""
+    (tmp_path / "small.rules").write_text(ENDLESS % (*parts, "1"))
+    assert main(["validate", str(tmp_path)]) == 1
+    assert "error[cannot-begin]: no game can begin: this does not come to an end" in capsys.readouterr().out
+
+
 LARGE = """
 kind chip
     worth: number = 1
