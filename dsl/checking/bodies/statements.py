@@ -352,7 +352,7 @@ class Statements:
         most = MOST_COMBINATIONS if written.where is None else MOST_WITH_A_CONDITION
         if combinations > most:
             message = f"this option has {combinations:,} combinations; {most:,} are possible"
-            help = None if written.where is not None else f"with a condition {MOST_WITH_A_CONDITION:,}"
+            help = "" if written.where is not None else f"with a condition {MOST_WITH_A_CONDITION:,}"
             self.world.report.error("too-large", message, written.span, help)
 
     def _least(self, domain: Term) -> int:
