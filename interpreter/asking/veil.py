@@ -24,6 +24,7 @@ class Facts:
     naming: tuple[int, ...]
     numbers: tuple[tuple[int, ...], ...]
     references: tuple[tuple[int, ...], ...]
+    answers: range
 
     @classmethod
     def of(cls, program: Program) -> Facts:
@@ -45,7 +46,10 @@ class Facts:
                 elif place.seen != "public" and place.first not in bound:
                     for seat in hidden:
                         numbers[seat].append(at)
-        return cls(cards, tuple(sets), tuple(naming), tuple(map(tuple, numbers)), tuple(map(tuple, references)))
+        answers = range(memory.answers, memory.answers + memory.seats)
+        return cls(
+            cards, tuple(sets), tuple(naming), tuple(map(tuple, numbers)), tuple(map(tuple, references)), answers
+        )
 
 
 def _with_cards(name: str, zone: bool) -> bool:
@@ -107,6 +111,10 @@ class Veil:
             found[at] = Partly(0, (1 << self.cards) - 1)
         for at in self.facts.naming:
             if found[at] in self._like:
+                found[at] = UNKNOWN
+        for other, at in enumerate(self.facts.answers):
+            if other != seat and state[at] >= 0:
+                # What somebody has answered in secret.
                 found[at] = UNKNOWN
         return found
 
