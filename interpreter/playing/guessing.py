@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from ..program.frames import waiting_locals
+from ...dsl.model import FieldModel
+from ..program.frames import waiting_locals, waiting_secrets
 from ..program.memory import NOWHERE
 from ..program.model import CHOSEN, NOTHING, PLAYERS, RANDOM
 from ..program.sets import bits
@@ -48,11 +49,15 @@ class Guesser:
         marked = [first for first in changing if len({state[first + card] for card in bits(unseen)}) > 1]
 
         def place_of(card: int) -> tuple[int, ...]:
-            return (state[memory.where + card], *(state[first + card] for first in marked), card)
+            at = state[memory.where + card]
+            # How high a card lay in a pile that it has left says what it is.
+            means = [first for first in marked if first != memory.order or game.sight.ordered(at)]
+            return (at, *(state[first + card] for first in means), card)
 
         # Dealt by place: positions that look alike to the seat give the same guess, whatever is hidden.
         backs = [(cards, sorted(cards, key=place_of)) for cards in groups.values()]
         secrets = _secrets(game, state[PLAYERS], seat)
+        secrets += [(place, local.type.plainest) for place, local in waiting_secrets(game.program, state, unseen)]
         # What others know of a hidden place they know of whatever is guessed to lie there.
         known = range(memory.known, memory.known + memory.seats) if memory.known != NOWHERE else ()
         kept = {place for place, _ in secrets}
@@ -111,6 +116,7 @@ class Guesser:
 def _secrets(game: Game, players: int, seat: int) -> list[tuple[int, int]]:
     """The places of all that is kept from a seat and is no card, and what stood there at first."""
     memory, description = game.program.memory, game.description
+    fields: list[tuple[int, FieldModel, int | None]]
     fields = [(memory.table[name], model, None) for name, model in description.table.items()]
     for name, model in description.player.items():
         fields += [(memory.player[name] + owner, model, owner) for owner in range(players)]
