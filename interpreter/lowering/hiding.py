@@ -78,16 +78,15 @@ class Hiding:
         widths = [max(width, room) if spots else width for width, spots in zip(option.widths, found, strict=True)]
         seen = {name for name, spots in zip(option.names, found, strict=True) if not spots}
         holes = tuple(self._hole(code, inner, seen, by) for code in (*option.label, *option.remark))
-        tells = any(hole.card or hole.cards or hole.hidden for hole in holes)
+        tells = any(hole.card or hole.cards or hole.confided for hole in holes)
         return evolve(option, spots=tuple(found), widths=tuple(widths), holes=holes if tells else ())
 
     def _hole(self, code: Code, names: Names, seen: set[str], by: Code) -> Hole:
         unsure = free_names(code) - seen
         cards = tuple(sorted(name for name in unsure if names[name].tag == "card"))
         card = self._typing.of(code, names).tag == "card"
-        return Hole(
-            card and (code.op != "local" or bool(unsure)), cards, not card and bool(self._unseen.of(code, {}, by))
-        )
+        hidden, confided = (not card and bool(self._unseen.of(code, {}, who)) for who in (by, None))
+        return Hole(card and (code.op != "local" or bool(unsure)), cards, hidden, confided)
 
     # -------------------------------------------------------------- where the cards of a code can lie
     def _spots(self, code: Code, by: Code) -> frozenset[int]:

@@ -9,9 +9,14 @@ from .model import ASKED, Frame, Local, Program
 
 def around(program: Program, state: Sequence[int]) -> dict[str, int]:
     """The names around the decision that a position waits for: those of its innermost frame."""
+    return {local.name: number for local, number in innermost(program, state)}
+
+
+def innermost(program: Program, state: Sequence[int]) -> Iterator[tuple[Local, int]]:
+    """The names around the decision that a position waits for, with what they stand for."""
     frame = program.frames[state[-1]].frame
     assert frame is not None
-    return {local.name: number for local, number in zip(frame.locals, state[-frame.size : -1], strict=True)}
+    yield from zip(frame.locals, state[-frame.size : -1], strict=True)
 
 
 def waiting_locals(program: Program, state: Sequence[int]) -> Iterator[tuple[int, Local]]:

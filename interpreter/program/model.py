@@ -126,12 +126,13 @@ class Spot:
 
 @frozen
 class Hole:
-    """What stands in a hole of an option's label or remark: a card, or something that is read from these cards, or from
-    what is hidden from the decider."""
+    """What stands in a hole of an option's label or remark: a card, or something that is read from these cards, from
+    what is hidden from the decider, or from what is hidden from others."""
 
     card: bool
     cards: tuple[str, ...]
     hidden: bool
+    confided: bool
 
 
 @frozen
@@ -139,7 +140,7 @@ class OptionCode:
     """One option of an ask: the names it runs over, their types and domains, the condition and what it does. An origin
     is added to an argument that can be below zero. `spots` are, for each name, those (by number) on which cards can lie
     that it stands for and that the decider does not see: then the argument is the number of the
-    position. `holes` are those of label and remark, where one of them can speak of such a card."""
+    position. `holes` are those of label and remark, where one of them can speak of what somebody does not see."""
 
     names: tuple[str, ...]
     types: tuple[Type, ...]
