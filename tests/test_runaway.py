@@ -1,8 +1,7 @@
-"""Chains that never end at run time: a clear error in less than a second, and the position as it was."""
+"""Chains that never end at run time: a clear error after so much work, and the position as it was."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from duel_dsl.cli.main import main
 from duel_dsl.interpreter import Game, Position, RunawayChain, load
 
 PACKS = Path(__file__).parent / "packs"
-SECONDS = 1.0
 
 
 @pytest.fixture(scope="module")
@@ -24,10 +22,8 @@ def ping() -> Game:
 def fails(position: Position, key: str) -> str:
     """Plays a key that never ends, looks that nothing has changed, and returns the message."""
     before, keys = position.save(), position.keys()
-    began = time.perf_counter()
     with pytest.raises(RunawayChain) as caught:
         position.play(key)
-    assert time.perf_counter() - began < SECONDS
     assert position.save() == before
     assert position.keys() == keys
     return str(caught.value)
