@@ -144,7 +144,7 @@ STEPS = {
     ),
     "a pick that may be none": (Step("pick", (Code("range", (int_(0), int_(2))),), ("p", "one", "player")), "or none"),
     "rounds that are not counted": (Step("repeat", (N,), blocks=((Step("reveal", value=ROW),),)), "are not counted"),
-    "less than no work": (Step("charge", value=-1), "charge: it cannot hold -1"),
+    "less than no work": (Step("charge", value=-1), "`charge` cannot hold -1"),
     "an unknown routine": (Step("call", (), "nothing"), "call: there is no `nothing`"),
     "an unknown event": (Step("run", (C, P), "nothing"), "run: there is no `nothing`"),
     "an unknown decision": (WAITING, "ask: there is no `0`"),

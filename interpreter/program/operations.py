@@ -178,7 +178,14 @@ STEPS = _table(
     Operation("put", "s n", "side", "", WRITES, "puts the cards of a set on top of a pile (1) or under it (-1)"),
     Operation("pass_on", "", "place, direction", "", WRITES, "hands every player's zone on to the next seat"),
     Operation("reveal", "", "layout", "", WRITES, "turns up every card that nothing covers any more"),
-    Operation("settle", "n n", "", "", WRITES, "takes a payment from a player and gives every receiver their part"),
+    Operation(
+        "settle",
+        "n n",
+        "",
+        "",
+        WRITES,
+        "takes a payment from a player and gives every receiver their part, within the bounds of money",
+    ),
     Operation("win", "n", "way", "", ENDS, "ends the game: the player wins"),
     Operation("finish", "", "", "", ENDS, "ends the game: whoever is ahead by rank wins"),
 )

@@ -174,8 +174,10 @@ class Typing:
         found = number(0, 0)
         if code.value not in self.program.dispatch:
             raise IllTyped(f"there is no table of functions `{code.value}`")
-        for name in self.program.dispatch[code.value]:
-            found = found.joined(self._results[name]) if name else found
+        for name in filter(None, self.program.dispatch[code.value]):
+            if name not in self._results:
+                raise IllTyped(f"`{name}` is no function")
+            found = found.joined(self._results[name])
         return found
 
     def _add(self, code: Code, args: list[Type]) -> Type:
@@ -222,7 +224,8 @@ class Typing:
 
     def _single(self, code: Code, args: list[Type]) -> Type:
         # A number says nothing of what it stands for, a flag is one of them.
-        return set_of(full(max(1, args[0].high + 1)), "card" if args[0].tag in ("number", "flag") else args[0].tag)
+        most = max(1, min(args[0].high + 1, max(self.program.cards, self.program.memory.seats)))
+        return set_of(full(most), "card" if args[0].tag in ("number", "flag") else args[0].tag)
 
     def _both(self, code: Code, args: list[Type]) -> Type:
         return args[0].within(0, args[0].high & args[1].high)
