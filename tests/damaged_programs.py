@@ -1,4 +1,4 @@
-"""Programs with something in them changed by chance: `damaged(program, random)` knows no part of a program by name.
+"""Programs with something in them changed by chance: `Damage(program, random).one()` knows no part of one by its name.
 
 Anything that stands somewhere can be left out, doubled, exchanged with something of the same form from elsewhere, or
 replaced by a number that is a little or much different.
@@ -13,10 +13,12 @@ from typing import Any
 import attrs
 from attrs import define, evolve, field
 
-from duel_dsl.interpreter.program.model import Origin, Program
+from duel_dsl.interpreter.program.model import Program
 
 # What has no meaning for a machine.
 SILENT = ("origin", "origins", "title")
+# Rows of a fixed length.
+PAIRS = ("players",)
 NUMBERS = (-2, -1, 0, 1, 2, 3, 7, 63, 64, 2**31, 2**63)
 
 # The way to a part of a program: names of fields, keys of tables and places in rows.
@@ -109,11 +111,6 @@ def parts(whole: Any, path: Path = (), form: object = None) -> Iterator[tuple[Pa
         names = range(len(whole)) if isinstance(whole, tuple) else ()
     for name in names:
         part, found = part_of(whole, name), form_of(whole, name, form)
-        if not isinstance(part, Origin):
+        if name not in PAIRS:
             yield (*path, name), found, part
-            yield from parts(part, (*path, name), found)
-
-
-def damaged(program: Program, random: Random) -> tuple[Path, Program]:
-    """A program with something in it changed, and the way to what was."""
-    return Damage(program, random).one()
+        yield from parts(part, (*path, name), found)

@@ -117,7 +117,8 @@ class Data:
     def _types(self) -> None:
         """Types that stand for something."""
         within = self._bounds()
-        for self._where, type in self._all_types():
+        for where, type in self._all_types():
+            self._where = where
             low, high = within.get(type.tag, (0, -1))
             if not low <= type.low <= type.high <= high or (type.tag == "set" and type.low):
                 self._wrong(f"there is no {type.tag} from {type.low} to {type.high}")
@@ -154,7 +155,7 @@ class Data:
 
     # -------------------------------------------------------------- the position
     def _places(self) -> None:
-        """The parts of a position: side by side, those of the machine and those that the memory names as they must be."""
+        """The parts of a position: side by side, and where the machine and the memory look for them."""
         program, self._where = self.program, "places"
         end = 0
         for place in program.places:

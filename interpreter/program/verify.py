@@ -324,11 +324,12 @@ class Verifier:
     def _ask(self, ask: Ask, names: Names, frame: Frame | None) -> None:
         if frame is not None and ask.frame != frame.number:
             raise IllTyped(f"decision {ask.id} waits in frame {ask.frame}, not in {frame.number}")
+        self._codes.form(ask.by, names, "n", "a decision")
         self._codes.into(ask.by, names, number(0, self.program.memory.seats - 1))
-        if ask.uses != arguments_of(ask):
-            raise IllTyped(f"its options speak of {arguments_of(ask)}, not of {ask.uses}")
         for option in ask.options:
             self._option(option, names, frame)
+        if ask.uses != arguments_of(ask):
+            raise IllTyped(f"its options speak of {arguments_of(ask)}, not of {ask.uses}")
 
     def _option(self, option: OptionCode, names: Names, frame: Frame | None) -> None:
         inner = dict(names)
