@@ -305,7 +305,7 @@ def test_decisions() -> None:
         return "\n".join(verify(evolve(DUEL, asks=tuple(changed if a is ask else a for a in DUEL.asks))))
 
     assert "has a wrong number" in found(id=ask.id + 1)
-    wide = evolve(option, widths=(200, *option.widths[1:]))
+    wide = evolve(option, widths=(300, *option.widths[1:]))
     assert "an option has no room for its names" in found(options=(wide, *ask.options[1:]))
     assert f"decision {ask.id} waits in frame 77" in found(frame=77)
     assert "wanted is 0..1" in found(by=int_(2))

@@ -49,6 +49,8 @@ def verify(program: Program) -> list[str]:
 
 def unknown(program: Program) -> list[str]:
     """Routines, events and decisions that something leads to, but that there are not; a decision is asked once."""
+    if "card" not in program.names:
+        return ["program: its cards have no names"]
     routines, found = {routine.name for routine in program.routines}, []
     functions = {function.name for function in program.functions}
     events = {name for name, handlers in program.dispatch.items() if functions.isdisjoint(handlers)}
