@@ -129,7 +129,8 @@ class Data:
         seats, cards, members = program.memory.seats, program.cards, room_in_sets(program)
         return {
             "number": (-MOST_WORD, MOST_WORD),
-            "flag": (0, 1),
+            # One that chance picks, or that something is looked up by, can be none.
+            "flag": (-1, 1),
             "player": (-1, seats - 1),
             "card": (-1, max(0, cards - 1)),
             "slot": (-1, slots - 1),

@@ -186,7 +186,8 @@ class Typing:
     def _subtract(self, code: Code, args: list[Type]) -> Type:
         low, high = args[0].low - args[1].high, args[0].high - args[1].low
         # One of two seats taken from the last one is the other one.
-        return (args[1] if args[1].tag == "player" else number(0, 0)).within(low, high)
+        seat = args[1].tag == "player" and low >= -1 and high < self.program.memory.seats
+        return (args[1] if seat else number(0, 0)).within(low, high)
 
     def _multiply(self, code: Code, args: list[Type]) -> Type:
         ends = [one * other for one in (args[0].low, args[0].high) for other in (args[1].low, args[1].high)]
