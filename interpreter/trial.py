@@ -25,7 +25,12 @@ def trial(description: Description) -> list[Diagnostic]:
         wrong = verify(game.program)
         assert not wrong, f"the program of {description.name} is wrong: {wrong[0]}"
         for players in range(description.players[0], description.players[1] + 1):
-            for diagnostic in _broken(game.start(players=players)):
+            position = game.start(players=players)
+            # Whoever plays sees the options and the points.
+            position.options()
+            for seat in range(players):
+                position.scores(seat)
+            for diagnostic in _broken(position):
                 found.setdefault(diagnostic.span, diagnostic)
     except GameError as failure:
         span = failure.span or next(procedure.span for procedure in description.procedures.values())

@@ -14,7 +14,6 @@ from ..bodies.mismatches import counted
 from .holdings import MOVING, Holdings, Names, moved
 
 
-
 def report_uneven(game: Game, report: Report, start: str) -> None:
     """Warns of every `draw` and `deal` for which there are never enough cards, or always too many."""
     if not any(act.op in ("draw", "draw_top", "deal") for _, body in game.bodies() for act in game.walk(body)):
