@@ -16,6 +16,7 @@ from attrs import frozen
 from random_play import healthy
 
 from duel_dsl.cli.main import main
+from duel_dsl.dsl import Report, compile_packs
 from duel_dsl.interpreter import Game, Position, load
 
 CARDS = Path(__file__).parent.parent / "cards"
@@ -173,3 +174,14 @@ def test_too_few_cards_are_a_mistake(
     written = capsys.readouterr().out
     assert "error[broken-invariant]: when a game" in written
     assert said in written
+
+
+# ------------------------------------------------------------------ no false alarms
+PACKS = sorted(path for path in (Path(__file__).parent / "packs").iterdir() if path.is_dir())
+
+
+@pytest.mark.parametrize("names", [*(base.split("+") for base in BASES), *([str(path)] for path in PACKS)], ids=str)
+def test_nothing_here_is_uneven(names: list[str]) -> None:
+    report = Report()
+    compile_packs(names, report)
+    assert [d for d in report.diagnostics if d.code == "uneven"] == []

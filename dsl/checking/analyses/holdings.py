@@ -16,6 +16,8 @@ from ...statics import literal, value_for
 
 Names = Mapping[str, int]
 Key = TypeVar("Key")
+# What takes longer than this is not worked out: for how many cards conditions are asked, and how often all acts.
+MOST_WORK, MOST_ROUNDS = 100_000, 30
 MOVING = ("move", "draw", "draw_top", "deal")
 
 
@@ -27,17 +29,22 @@ class Holdings:
     players: int
     without: Act | None = None
     lying: dict[str, int] = field(factory=dict)
+    # Whether it could be worked out with little work.
+    settles: bool = True
     _given: dict[tuple[str, str], int] = field(factory=dict)
     _kinds: dict[str, int] = field(factory=dict)
     _fulfilling: dict[tuple[Term, str], int] = field(factory=dict)
-    _inside: list[str] = field(factory=list)
+    _defines: dict[str, int] = field(factory=dict)
+    _work: int = 0
 
     def __attrs_post_init__(self) -> None:
         homes = {name: model.home for name, model in self.game.table.items() if model.home is not None}
         self.lying = {name: self.most(home, {}) for name, home in homes.items()}
-        grown = True
-        while grown:
-            grown = False
+        grown, rounds = True, 0
+        while grown and self.settles:
+            grown, rounds = False, rounds + 1
+            self.settles = rounds < MOST_ROUNDS
+            self._defines.clear()
             for act, names in self.all_acts():
                 if act.op in MOVING and act is not self.without:
                     source, zone = moved(act)
@@ -107,8 +114,8 @@ class Holdings:
                 return self._together(term.args[1:], names)
             case "filter":
                 return self.most(term.args[0], names) & self._possible(term.args[1], str(term.value))
-            case "define" if str(term.value) not in self._inside:
-                return self._define(term)
+            case "define":
+                return self._define(str(term.value))
         return self.kind(term.type.of)
 
     def _together(self, terms: tuple[Term, ...], names: Names) -> int:
@@ -117,14 +124,13 @@ class Holdings:
             found |= self.most(term, names)
         return found
 
-    def _define(self, term: Term) -> int:
+    def _define(self, name: str) -> int:
         """What a define can give, whatever it is asked with."""
-        body = self.game.defines[str(term.value)].body
-        assert isinstance(body, Term)
-        self._inside.append(str(term.value))
-        found = self.most(body, {})
-        self._inside.pop()
-        return found
+        if name not in self._defines:
+            body = self.game.defines[name].body
+            assert isinstance(body, Term)
+            self._defines[name] = self.most(body, {})
+        return self._defines[name]
 
     def _refers(self, zone: Term) -> bool:
         fields = self.game.table if zone.op == "table_field" else self.game.player
@@ -134,6 +140,9 @@ class Holdings:
         """The cards for which a condition may hold."""
         key = condition, name
         if key not in self._fulfilling:
+            self._work += len(self.game.cards)
+            if self._work > MOST_WORK:
+                return self.kind("card")
             parts = condition.args if condition.op == "and" else (condition,)
             told = [self._with_players(part) for part in parts]
             found = 0

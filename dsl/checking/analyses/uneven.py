@@ -6,6 +6,8 @@ for its invariants to say.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from attrs import define, field, frozen
 
 from ...diagnostic import Report, Span
@@ -21,13 +23,23 @@ def report_uneven(game: Game, report: Report, start: str) -> None:
     found: dict[Span, list[Warned]] = {}
     few, most = game.players
     for players in range(few, most + 1):
-        looked = _Uneven(game, start, Holdings(game, players))
-        looked.look()
-        for warned in looked.found:
+        for warned in _looked_at(game, start, players):
             found.setdefault(warned.span, []).append(warned)
     for span, (first, *others) in found.items():
         when = f" when {first.players} play" if len({w.players for w in (first, *others)}) <= most - few else ""
         report.warning("uneven", first.message + when, span, first.help)
+
+
+def _looked_at(game: Game, start: str, players: int) -> list[Warned]:
+    try:
+        holdings = Holdings(game, players)
+        looked = _Uneven(game, start, holdings)
+        if holdings.settles:
+            looked.look()
+        return looked.found
+    except RecursionError:
+        # Formulas of formulas: what is nested so deeply is not looked into for a warning.
+        return []
 
 
 @frozen
@@ -38,6 +50,10 @@ class Warned:
     players: int
     message: str
     help: str
+
+
+# So many deals of the beginning are looked at: each takes as long as all the rest.
+MOST_DEALS = 10
 
 
 @define
@@ -61,9 +77,10 @@ class _Uneven:
         for _, body in self.game.bodies():
             for act in self.game.walk(body):
                 self._drawn_by_all(act)
-        for act in self._done_once(self.start, set()):
-            if act.op == "deal":
-                self._left_over(act)
+        calls = Counter(act.value for _, body in self.game.bodies() for act in self.game.walk(body) if act.op == "call")
+        deals = [act for act in self._done_once(self.start, calls, set()) if act.op == "deal"]
+        for act in deals[:MOST_DEALS]:
+            self._left_over(act)
 
     # -------------------------------------------------------------- too few
     def _drawn(self, act: Act, names: Names, times: int) -> None:
@@ -102,10 +119,9 @@ class _Uneven:
         if zone is None or zone not in self.game.table or self.game.table[zone].home is None:
             return
         cards = self.holdings.most(source, {})
-        elsewhere = [
-            held for name, held in Holdings(self.game, self.holdings.players, act).lying.items() if name != zone
-        ]
-        if self._open(source) or any(held & cards for held in elsewhere):
+        others = Holdings(self.game, self.holdings.players, act)
+        elsewhere = [held for name, held in others.lying.items() if name != zone]
+        if not others.settles or self._open(source) or any(held & cards for held in elsewhere):
             return
         slots = self.holdings.slots(act.args[2])
         if act.args[2].op == "int" and slots < cards.bit_count():
@@ -119,17 +135,16 @@ class _Uneven:
         brought = any(str(moved(act)[1].value) == zone for act, _ in self.moves)
         return brought or (source.op == "filter" and not self.holdings.settled(source.args[1], str(source.value)))
 
-    def _done_once(self, name: str, above: set[str]) -> list[Act]:
+    def _done_once(self, name: str, calls: Counter[str], above: set[str]) -> list[Act]:
         """The acts that are done exactly once: those of the beginning, and of what only the beginning calls."""
-        calls = [act.value for _, body in self.game.bodies() for act in self.game.walk(body) if act.op == "call"]
         procedure = self.game.procedures.get(name)
         if procedure is None or name in above or not isinstance(procedure.body, tuple):
             return []
         found = []
         for act in procedure.body:
             found.append(act)
-            if act.op == "call" and calls.count(act.value) == 1:
-                found += self._done_once(str(act.value), above | {name})
+            if act.op == "call" and calls[act.value] == 1:
+                found += self._done_once(str(act.value), calls, above | {name})
         return found
 
     def _warn(self, act: Act, message: str, help: str) -> None:
