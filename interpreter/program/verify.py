@@ -365,15 +365,16 @@ class Verifier:
         self._steps(option.body, inner, frame)
 
     def _prices(self, prices: PriceCode) -> None:
-        names = names_in_prices(self.program)
+        names, of_item = names_in_prices(self.program), names_in_prices(self.program, of_item=True)
         sets = [*prices.own, *(stock for market in prices.markets for stock in market.stock)]
-        numbers = [code for code in (prices.waived, prices.omitted) if code is not None]
-        numbers += [price for market in prices.markets for price in market.prices]
+        numbers = [price for market in prices.markets for price in market.prices]
         numbers += [market.limit for market in prices.markets if market.limit is not None]
-        for codes, form in ((sets, "s"), (numbers, "n"), (prices.receivers, "n")):
+        numbers += prices.receivers
+        given = [code for code in (prices.waived, prices.omitted) if code is not None]
+        for codes, known, form in ((sets, names, "s"), (numbers, names, "n"), (given, of_item, "n")):
             for code in codes:
                 try:
-                    self._codes.form(code, names, form, "prices")
+                    self._codes.form(code, known, form, "prices")
                 except IllTyped as wrong:
                     self._wrong(str(wrong))
 
