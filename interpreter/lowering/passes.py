@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...dsl.model import Game
 from ..program.model import Program
+from .confiding import confiding
 from .counting import counted
 from .fitting import fitted
 from .framing import framed
@@ -14,4 +15,4 @@ from .lower import lower
 
 def lowered(description: Game) -> Program:
     """The program of a description, complete."""
-    return framed(counted(hiding(fitted(inlined(lower(description))))))
+    return confiding(framed(counted(hiding(fitted(inlined(lower(description)))))))
