@@ -14,6 +14,7 @@ from ..reading.packs import START
 from .analyses.ability_cycles import report_endless_chains
 from .analyses.formula_cycles import report_circles
 from .analyses.together import report_decisions_in_answers
+from .analyses.uneven import report_uneven
 from .analyses.unused import report_unused
 from .bodies.expressions import Expressions
 from .bodies.scope import Scope
@@ -85,6 +86,7 @@ def check(composed: Composed, report: Report) -> Game | None:
     report_endless_chains(game, composed.pack_of, report)
     report_circles(game, report)
     report_decisions_in_answers(game, report)
+    report_uneven(game, report, START)
     return None if report.failed else game
 
 

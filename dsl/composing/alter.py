@@ -6,7 +6,10 @@ result would depend on their order. Two packs that change different fields of a 
 
 from __future__ import annotations
 
-from attrs import define, evolve, field, frozen
+from collections.abc import Iterator
+from typing import cast
+
+from attrs import AttrsInstance, define, evolve, field, fields_dict, frozen, has
 
 from ..diagnostic import Report, Span, did_you_mean
 from ..reading import declared
@@ -50,7 +53,7 @@ class Alterations:
             case declared.Remove(form=form, name=name):
                 key = self._target(form, name)
                 if key is not None and self._free(key, Touch(pack, None, declaration, name.span)):
-                    del self.composed.named[key]
+                    self._take_away(self.composed.named.pop(key))
                     self.composed.removed.add(key[1])
             case declared.Change():
                 self._change(pack, declaration)
@@ -147,6 +150,7 @@ class Alterations:
             return
         key, span = key_of(inner), name_span(inner)
         if self._known(key[0], Word(key[1], span)) is not None and self._free(key, Touch(pack, None, written, span)):
+            self._take_away(composed.named[key])
             composed.named[key] = inner
 
     def _change(self, pack: Pack, written: declared.Change) -> None:
@@ -168,7 +172,25 @@ class Alterations:
         new = {_ability_key(ability): ability for ability in written.abilities}
         if self._free(key, Touch(pack, frozenset(new), written, written.name.span)):
             kept = tuple(new.pop(_ability_key(ability), ability) for ability in target.abilities)
+            self._take_away(target)
             self.composed.named[key] = evolve(target, abilities=kept + tuple(new.values()))
+
+    def _take_away(self, target: Named) -> None:
+        """Keeps the words of a card that is altered."""
+        if isinstance(target, declared.Card):
+            self.composed.taken_away |= set(_texts(target.abilities))
+
+
+def _texts(node: object) -> Iterator[str]:
+    """All texts in a part of the syntax tree."""
+    if isinstance(node, str):
+        yield node
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from _texts(part)
+    elif has(type(node)) and not isinstance(node, Span):
+        for name in fields_dict(cast(type[AttrsInstance], type(node))):
+            yield from _texts(getattr(node, name))
 
 
 def _ability_key(ability: declared.Ability) -> tuple[object, ...]:

@@ -44,6 +44,8 @@ class Composed:
     names: list[declared.Names] = field(factory=list)
     looks: list[declared.Look] = field(factory=list)
     removed: set[str] = field(factory=set)
+    # The words that stood on cards which were altered: what other cards say of them was no misspelling.
+    taken_away: set[str] = field(factory=set)
 
     @property
     def pack_of(self) -> dict[str, int]:

@@ -18,7 +18,7 @@ NAMING = ("kind", "player", "table", "enum", "switch", "pack", "signal", "names"
 
 def report_unused(world: World, heard: Mapping[str, ast.Word], start: str) -> None:
     """Reports everything that is declared and never used."""
-    excused = world.report.broken | world.report.meant | _words_near_mistakes(world)
+    excused = world.report.broken | world.report.meant | world.composed.taken_away | _words_near_mistakes(world)
     _unread_fields(world, excused)
     for name, word in heard.items():
         if ("signal", name) not in world.used and name not in excused:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import define
 
 from ...diagnostic import Span
-from ...model import FLAG, NUMBER, PLAYER, TEXT, Term, Type
+from ...model import FLAG, NUMBER, PATTERN, PLAYER, TEXT, Term, Type
 from ...reading import ast
 from ..symbols import UNKNOWN, World
 from .mismatches import counted, wrong_type
@@ -34,11 +34,12 @@ BUILTINS: dict[str, tuple[Type, ...]] = {
     "top": (NUMBER, Type("set", "card")),
     "unrevealed": (Type("layout", "card"),),
     "row": (NUMBER, Type("layout", "card")),
+    "slots": (PATTERN,),
     "score": (PLAYER, TEXT),
     "total": (PLAYER,),
 }
 # Calls whose names a pack may use for things of its own; what it declares to be called so comes first.
-NOT_RESERVED = ("top", "row", "unrevealed")
+NOT_RESERVED = ("top", "row", "slots", "unrevealed")
 
 
 @define
