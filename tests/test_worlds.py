@@ -191,6 +191,9 @@ choice dig(p: player) by p
 }
 
 
+BOTS = ("random", "greedy", "mcts:20")
+
+
 def alike(game: Game, seeds: int) -> list[tuple[int, list[Position]]]:
     """Positions that the seat which decides there cannot tell apart, a few of each."""
     pen, found = Pen(game, "en", 2), defaultdict[tuple[int, object], list[Position]](list)
@@ -230,12 +233,10 @@ def test_what_a_seat_is_given_is_the_same_in_all_worlds(written: WritePack, name
         first, *others = group
         ours = dict(given_to(first, seat)) | dict(given_to_decider(first, actions, ("en",)))
         known = Knowledge.of(first, seat)
-        chosen = [bot(kind, 3).choose(first, seat) for kind in ("random", "greedy", "mcts:12")]
+        chosen = [bot(kind, 3).choose(first, seat) for kind in BOTS]
         for other in others:
             assert dict(given_to(other, seat)) | dict(given_to_decider(other, actions, ("en",))) == ours
-            if "pile" not in name:
-                # What others know of a pile they know of the place where it lies, also where a seat cannot know it.
-                assert [bot(kind, 3).choose(other, seat) for kind in ("random", "greedy", "mcts:12")] == chosen
+            assert [bot(kind, 3).choose(other, seat) for kind in BOTS] == chosen
             held_against(known, other)
             for number, option in enumerate(first.options()):
                 after, then = known.after(option), other.copy()
