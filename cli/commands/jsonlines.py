@@ -28,8 +28,7 @@ class JsonLines:
         """Plays to the end of the game or of the input."""
         session = self.session
         game = session.game
-        self._write({"type": "game", "game": game.name, "digest": game.digest, "seed": session.seed,
-                     "seats": list(session.seats)})  # fmt: skip
+        self._write({"type": "game", "game": game.name, "digest": game.digest, "seats": list(session.seats)})
         while not session.position.over:
             before = session.position.copy()
             option = session.bots_choice()
@@ -48,7 +47,8 @@ class JsonLines:
             if episode.told:
                 for move in (move for move in episode.moves if move.seat in session.bots):
                     self._bots_move(move, episode.moves[-1].after)
-        self._write({"type": "result", **(outcome(session.position.result) or {})})
+        # Whoever knows the seed before the end knows everything.
+        self._write({"type": "result", **(outcome(session.position.result) or {}), "seed": session.seed})
 
     def _decision(self, position: Position, number: int) -> dict[str, Any]:
         offered = [asdict(o, filter=lambda a, _: a.name != "code") for o in position.options(self.language)]

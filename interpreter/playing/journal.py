@@ -21,6 +21,7 @@ from .position import Position, Result
 from .unfinished import unfinished
 
 FORM, VERSION = "duel-dsl log", 1
+WARNING = "the seed tells everything, hidden cards too"
 # Logs of games are far smaller; reading this much takes a moment and little memory.
 MOST_BYTES = 20_000_000
 
@@ -106,7 +107,7 @@ class LogWriter:
         except (OSError, ValueError) as failure:
             reason = getattr(failure, "strerror", None) or str(failure)
             raise BadLog(f"cannot write {path}: {reason}") from None
-        writer._write({"form": FORM, "version": VERSION, **asdict(header)})
+        writer._write({"form": FORM, "version": VERSION, "warning": WARNING, **asdict(header)})
         return writer
 
     def decision(self, seat: int, key: str) -> None:
