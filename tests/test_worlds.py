@@ -16,6 +16,7 @@ from test_secrecy import given_to, given_to_decider
 
 from duel_dsl.cli.commands.jsonlines import JsonLines
 from duel_dsl.cli.screen.card_style import Pen
+from duel_dsl.cli.screen.moves import Episode
 from duel_dsl.cli.screen.session import Session
 from duel_dsl.interpreter import Game, Position
 from duel_dsl.interpreter.asking.knowledge import Knowledge
@@ -309,7 +310,7 @@ def test_what_is_told_of_a_decision_reads_nothing_from_hidden_cards(
         move = session.play(session.position.options()[number])
         assert "?" not in move.line(pen, 0, 120)
         assert told in move.line(pen, 1, 120)
-        JsonLines(session, "en")._bots_move(move, move.after)
+        JsonLines(session, "en")._bots_move(move, Episode((move,), True))
         written_line = capsys.readouterr().out
         assert '"options": null' in written_line
         assert told.lower().replace("a hidden card", "?") in written_line

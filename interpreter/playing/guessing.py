@@ -57,7 +57,7 @@ class Guesser:
         # Dealt by place: positions that look alike to the seat give the same guess, whatever is hidden.
         backs = [(cards, sorted(cards, key=place_of)) for cards in groups.values()]
         secrets = _secrets(game, state[PLAYERS], seat)
-        secrets += [(place, local.type.plainest) for place, local in waiting_secrets(game.program, state, unseen)]
+        secrets += [(place, local.type.plainest) for place, local in waiting_secrets(game.program, state, seat, unseen)]
         # What others have seen of what lies hidden now only they know.
         known = range(memory.known, memory.known + memory.seats) if memory.known != NOWHERE else ()
         secrets += [(place, 0) for place in known if place != memory.known + seat]

@@ -13,7 +13,21 @@ from ...dsl.model import SEATS, OptionModel, Type
 from ..errors import GameError, IllegalOption
 from ..program.frames import innermost
 from ..program.memory import CARDS, LAYOUT, SLOTS
-from ..program.model import ASKED, CHOSEN, DECIDER, DECISIONS, DECLINE, DRAW, OVER, PEOPLE, PLAYERS, UNTOLD, WAY, WINNER
+from ..program.model import (
+    ASKED,
+    CHOSEN,
+    DECIDER,
+    DECISIONS,
+    DECLINE,
+    DRAW,
+    OVER,
+    PEOPLE,
+    PLAYERS,
+    UNTOLD,
+    WAY,
+    WINNER,
+    Code,
+)
 from ..program.rewriting import free_names
 from ..program.sets import bits
 from ..runtime.chance import Chance, State
@@ -139,24 +153,34 @@ class Position:
         own = zip(given.names, given.types, given.arguments(option.code), strict=True)
         return found | {name: value for name, type, value in own if type.tag == "card"}
 
-    def veiled(self, option: Option, hidden: Container[int], word: str, language: str = "en") -> Option:
-        """An option as it is told to somebody who may not know some of its cards: with a word in their holes, nothing
-        that is read from them or from what only the decider sees, and without its remark."""
+    def veiled(
+        self,
+        option: Option,
+        hidden: Container[int],
+        word: str,
+        language: str = "en",
+        kept: Container[str] = (),
+    ) -> Option:
+        """An option as it is told to somebody who may not know some of its cards, and what some of its names stand for:
+        with a word in their holes, and nothing that is read from them or from what only the decider sees."""
         if option.code == DECLINE:
             return option
         model, words = self._told(option.code)[0], self.game.words(language)
         given = self.game.program.asks[self.state[ASKED]].options[option.code & DECLINE]
         unknown = {name for name, card in self._stand_for(option).items() if card in hidden}
+        unknown |= {name for name in given.names if name in kept}
+
+        def tells(at: int, code: Code) -> bool:
+            return not unknown.isdisjoint(free_names(code)) or bool(given.holes and given.holes[at].confided)
+
         values = tuple(
-            UNTOLD
-            if (type.tag == "card" and value in hidden)
-            or not unknown.isdisjoint(free_names(given.label[at]))
-            or (given.holes and given.holes[at].confided)
-            else value
+            UNTOLD if (type.tag == "card" and value in hidden) or tells(at, given.label[at]) else value
             for at, (type, value) in enumerate(self._holes(option))
         )
         label = capital(words.label(model.label, values, self._spotted(language), word))
-        return Option(words.label_key(model.label, values, self._spotted(""), word), label, "", option.code)
+        told = any(tells(at, code) for at, code in enumerate(given.remark, len(given.label)))
+        remark = "" if told or UNTOLD in values else option.remark
+        return Option(words.label_key(model.label, values, self._spotted(""), word), label, remark, option.code)
 
     def _holes(self, option: Option) -> list[tuple[Type, int]]:
         if option.code == DECLINE:
@@ -207,6 +231,13 @@ class Position:
         code = self._code(option)
         self.state[CHOSEN] = code
         self._advance(before)
+
+    def after(self, code: int) -> Position:
+        """The position behind an option given by its integer, which need not be on offer."""
+        found = self.copy()
+        found.state[CHOSEN] = code
+        found._advance(None)
+        return found
 
     def _code(self, option: Option | str | int) -> int:
         if self.over:
