@@ -127,6 +127,43 @@ choice bid(p: player) by p
         p.coins += c.worth
     option "hold {n}" for n in 0..2: pot += n
 """,
+    "what is chosen for private fields": """
+    kept: number = 0, private
+    spied: refs of piece, private
+
+table
+    shop: set of piece, public = piece
+    shown: number = 0
+
+procedure play
+    hide(first)
+    hide(second)
+    choose by second
+        option "bet {n}" for n in 0..5: second.coins += 3 if n == first.kept else 0
+    shown = first.kept
+    choose by first
+        option "done": first.coins += 1
+    finish
+
+choice hide(p: player) by p
+    option "hide {n}" for n in 0..3: p.kept = n
+    option "twice {n}" for n in 0..3:
+        p.kept = n
+        p.coins += 1 if n > 1 else 0
+    option "up to {n}", "with {p.kept}" for n in 0..3 where n <= p.kept:
+        p.kept = n
+        p.coins += 1
+    option "mark {c}" for c in shop: mark c in p.spied
+    option "lay {n}" for n in 0..3:
+        p.kept = n
+        choose by opponent(p)
+            option "wait": opponent(p).coins += 1
+            option "see": p.coins += n
+    option "high": p.kept = 3
+    option "low": p.kept = 1
+    option "give {n}" for n in 0..3: p.coins += n
+    option "nothing": p.coins += 0
+""",
     "labels that read what is hidden": """
 table
     deck: pile of piece, hidden = piece
@@ -214,6 +251,31 @@ def alike(game: Game, seeds: int) -> list[tuple[int, list[Position]]]:
             known[seat].append(option.key)
             session.play(option)
     return [(seat, group) for (seat, _), group in found.items() if len(group) > 1]
+
+
+def test_choices_for_private_fields_come_out_only_as_far_as_all_can_see(written: WritePack) -> None:
+    """Whoever has seen the same is told the same of what others have chosen."""
+    game = written(HEAD + GAMES["what is chosen for private fields"] + TAIL, cards=CARDS)
+    pen, found = Pen(game, "en", 2), defaultdict[object, set[tuple[str, ...]]](set)
+    told = set[str]()
+    for seed in range(1500):
+        random, session = Random(seed), Session(game, game.start(7), ("human", "human"), 7)
+        known: list[list[object]] = [[], []]
+        while not session.position.over:
+            seat, option = session.position.decider or 0, random.choice(session.position.options())
+            known[seat].append(option.key)
+            session.play(option)
+            for reader, seen in enumerate(known):
+                seen.append(repr(session.position.seen_by(reader)))
+                lines = [
+                    e._readable(m, pen, reader) for e in session.episodes if e.told for m in e.moves if m.seat != reader
+                ]
+                told |= set(lines)
+                # A bet is for all to hear.
+                found[reader, tuple(map(str, seen))].add(tuple(line for line in lines if "Bet" not in line))
+    assert [lines for lines in found.values() if len(lines) > 1] == []
+    assert {"Give 2", "chooses in secret", "Bet 4"} <= told
+    assert "Hide 2" not in told
 
 
 def held_against(known: Knowledge, real: Position) -> None:

@@ -12,12 +12,13 @@ from contextlib import suppress
 from attrs import frozen
 
 from ..errors import GameError
-from ..program.model import ASKED, CHOSEN, DECLINE, OptionCode
+from ..program.model import ASKED, DECLINE, OptionCode
 from .position import Position
+from .secrecy import may_keep
 from .view import View
 
 # Where there are more options to compare with, nothing is taken for known.
-MOST_COMPARED = 100
+MOST_COMPARED = 200
 CHOICE = ""
 
 
@@ -32,50 +33,52 @@ class Played:
 def kept_from(reader: int, played: Sequence[Played], end: Position) -> frozenset[str]:
     """The names of the first option that a reader cannot tell after all these decisions; an empty one stands for which
     option it is."""
-    first = played[0]
-    option = _option(first.before, first.code)
-    if option is None or not option.kept:
+    before, code = played[0].before, played[0].code
+    options = before.game.program.asks[before.state[ASKED]].options
+    if not may_keep(before):
         return frozenset()
-    others = list(_others(first, option))
+    own = options[code & DECLINE] if code != DECLINE else None
+    kept = frozenset(own.kept) if own is not None else frozenset[str]()
+    others = [*_of_this_kind(before, code, own), *_of_other_kinds(before, code, kept)]
     if len(others) > MOST_COMPARED:
-        return frozenset(option.kept) - {CHOICE}
-    compared = frozenset[str]().union(*(names for _, names in others))
-    others += _not_on_offer(first.code, option, set(option.kept) - compared)
+        return kept.union(*(names for _, names in others))
+    if own is not None:
+        compared = frozenset[str]().union(*(names for _, names in others))
+        others += _not_on_offer(code, own, kept - compared)
     found, seen = frozenset[str](), dict[int, View]()
-    for code, names in others:
-        if not names <= found and _looks_alike(reader, played, end, code, seen):
+    for other, names in others:
+        if not names <= found and _looks_alike(reader, played, end, other, seen):
             found |= names
     return found
 
 
-def _option(before: Position, code: int) -> OptionCode | None:
-    options = before.game.program.asks[before.state[ASKED]].options
-    return options[code & DECLINE] if code & DECLINE < len(options) else None
+Other = tuple[int, frozenset[str]]
 
 
-def _others(played: Played, option: OptionCode) -> Iterator[tuple[int, frozenset[str]]]:
-    """Other options that may be kept apart, each with the names that stand for something else there: those that differ
-    in what is kept, and for every other option the one that is most like it."""
-    before, given = played.before, dict(zip(option.names, option.arguments(played.code), strict=True))
-    closest = dict[int, tuple[int, int]]()
-    for code in before.codes:
-        other = _option(before, code)
-        if other is None or code == played.code:
-            continue
-        arguments = dict(zip(other.names, other.arguments(code), strict=True))
-        if other is option:
-            names = frozenset(name for name, value in arguments.items() if value != given[name])
+def _of_this_kind(before: Position, code: int, option: OptionCode | None) -> Iterator[Other]:
+    """The same option where it differs in nothing but what is kept, with the names that stand for something else."""
+    if option is None or not set(option.kept) - {CHOICE}:
+        return
+    own = option.arguments(code)
+    for other in before.codes:
+        if other != code and other & DECLINE == code & DECLINE:
+            pairs = zip(option.names, own, option.arguments(other), strict=True)
+            names = frozenset(name for name, mine, its in pairs if mine != its)
             if names <= set(option.kept):
-                yield code, names
-        elif CHOICE in option.kept and CHOICE in other.kept:
-            alike = sum(given.get(name) == value for name, value in arguments.items())
-            number = code & DECLINE
-            if number not in closest or closest[number][0] < alike:
-                closest[number] = (alike, code)
-    yield from ((code, frozenset((CHOICE,))) for _, code in closest.values())
+                yield other, names
 
 
-def _not_on_offer(code: int, option: OptionCode, names: set[str]) -> Iterator[tuple[int, frozenset[str]]]:
+def _of_other_kinds(before: Position, code: int, kept: frozenset[str]) -> Iterator[Other]:
+    """All other options, where they or this one keep which it is."""
+    options = before.game.program.asks[before.state[ASKED]].options
+    for other in before.codes:
+        number = other & DECLINE
+        keeps = CHOICE in kept or (number != DECLINE and CHOICE in options[number].kept)
+        if keeps and number != code & DECLINE:
+            yield other, frozenset((CHOICE,))
+
+
+def _not_on_offer(code: int, option: OptionCode, names: frozenset[str]) -> Iterator[tuple[int, frozenset[str]]]:
     """The option with another value for these names: what else was on offer may be a secret too."""
     for name, type, value, at in zip(option.names, option.types, option.arguments(code), option.shifts, strict=True):
         if name in names and type.tag in ("number", "member", "player") and type.low < type.high:
@@ -92,9 +95,6 @@ def _looks_alike(reader: int, played: Sequence[Played], end: Position, code: int
                 break
             position = position.after(chosen)
             real.append(position)
-    if len(real) == len(after) and _same(real[-1], after[-1]):
-        # Nothing comes of it either way.
-        return False
     for number in reversed(range(len(real))):
         if number not in seen:
             seen[number] = after[number].seen_by(reader)
@@ -103,10 +103,3 @@ def _looks_alike(reader: int, played: Sequence[Played], end: Position, code: int
         if not after[number].over and after[number].decider == reader and real[number].codes != after[number].codes:
             return False
     return True
-
-
-def _same(one: Position, other: Position) -> bool:
-    places = len(one.state), len(other.state)
-    return places[0] == places[1] and all(
-        at == CHOSEN or a == b for at, (a, b) in enumerate(zip(one.state, other.state, strict=True))
-    )

@@ -9,32 +9,19 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from ...dsl.model import SEATS, OptionModel, Type
+from ...dsl.model import OptionModel, Type
 from ..errors import GameError, IllegalOption
 from ..program.frames import innermost
-from ..program.memory import CARDS, LAYOUT, SLOTS
-from ..program.model import (
-    ASKED,
-    CHOSEN,
-    DECIDER,
-    DECISIONS,
-    DECLINE,
-    DRAW,
-    OVER,
-    PEOPLE,
-    PLAYERS,
-    UNTOLD,
-    WAY,
-    WINNER,
-    Code,
-)
+from ..program.memory import CARDS, SLOTS
+from ..program.model import ASKED, CHOSEN, DECIDER, DECISIONS, DECLINE, DRAW, OVER, PEOPLE, PLAYERS, UNTOLD, WAY, WINNER
 from ..program.rewriting import free_names
 from ..program.sets import bits
 from ..runtime.chance import Chance, State
 from ..telling.grammars import tongue
-from ..telling.words import ENGLISH, capital
+from ..telling.words import capital
 from .guessing import Guesser
 from .saving import saved
+from .spots import spot_words
 from .view import View, seen
 
 if TYPE_CHECKING:
@@ -154,12 +141,7 @@ class Position:
         return found | {name: value for name, type, value in own if type.tag == "card"}
 
     def veiled(
-        self,
-        option: Option,
-        hidden: Container[int],
-        word: str,
-        language: str = "en",
-        kept: Container[str] = (),
+        self, option: Option, hidden: Container[int], word: str, language: str = "en", kept: Container[str] = ()
     ) -> Option:
         """An option as it is told to somebody who may not know some of its cards, and what some of its names stand for:
         with a word in their holes, and nothing that is read from them or from what only the decider sees."""
@@ -169,18 +151,15 @@ class Position:
         given = self.game.program.asks[self.state[ASKED]].options[option.code & DECLINE]
         unknown = {name for name, card in self._stand_for(option).items() if card in hidden}
         unknown |= {name for name in given.names if name in kept}
-
-        def tells(at: int, code: Code) -> bool:
-            return not unknown.isdisjoint(free_names(code)) or bool(given.holes and given.holes[at].confided)
-
-        values = tuple(
-            UNTOLD if (type.tag == "card" and value in hidden) or tells(at, given.label[at]) else value
-            for at, (type, value) in enumerate(self._holes(option))
-        )
-        label = capital(words.label(model.label, values, self._spotted(language), word))
-        told = any(tells(at, code) for at, code in enumerate(given.remark, len(given.label)))
-        remark = "" if told or UNTOLD in values else option.remark
-        return Option(words.label_key(model.label, values, self._spotted(""), word), label, remark, option.code)
+        told = enumerate((*given.label, *given.remark))
+        untold = {at for at, code in told if not unknown.isdisjoint(free_names(code))}
+        untold |= {at for at, hole in enumerate(given.holes) if hole.confided}
+        found = list(enumerate(self._holes(option)))
+        untold |= {at for at, (type, value) in found if type.tag == "card" and value in hidden}
+        values, spotted = tuple(UNTOLD if at in untold else value for at, (_, value) in found), self._spotted
+        label = capital(words.label(model.label, values, spotted(language), word))
+        key = words.label_key(model.label, values, spotted(""), word)
+        return Option(key, label, "" if untold else option.remark, option.code)
 
     def _holes(self, option: Option) -> list[tuple[Type, int]]:
         if option.code == DECLINE:
@@ -209,21 +188,7 @@ class Position:
         return Option(words.label_key(model.label, values[:holes], self._spotted("")), label, remark, code)
 
     def _spotted(self, language: str) -> Callable[[int], str]:
-        """What a spot is called in a language (as an id where there is none): a slot by its name, a position in a zone
-        by the zone, whose it is and its number."""
-
-        def spotted(position: int) -> str:
-            spot = self.game.sight.spot_at(position)
-            if spot.slot:
-                base = self.game.program.memory.layouts[spot.name]
-                slot = self.game.program.layouts[self.state[base + LAYOUT]].slots[spot.place - base - SLOTS]
-                return slot if len(self.game.program.memory.layouts) == 1 else f"{spot.name} {slot}"
-            words = self.game.words(language or ENGLISH)
-            name = words.title(spot.name) if language else spot.name
-            owner = [] if spot.seat < 0 else [words.seat(spot.seat) if language else SEATS[spot.seat]]
-            return " ".join([*owner, name, str(position - spot.first + 1)])
-
-        return spotted
+        return spot_words(self.game, self.state, language)
 
     def play(self, option: Option | str | int) -> None:
         """Chooses an option, given itself, by key or by index, and goes on to the next decision."""
