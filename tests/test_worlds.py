@@ -21,6 +21,7 @@ from duel_dsl.cli.screen.session import Session
 from duel_dsl.interpreter import Game, Position
 from duel_dsl.interpreter.asking.knowledge import Knowledge
 from duel_dsl.interpreter.bots import bot
+from duel_dsl.interpreter.playing.position import Option
 from duel_dsl.lab.learning.actions import Actions
 
 CARDS = "".join(f'piece "No {n}"\n    worth: {n}\n    suit: {("red", "blue")[n % 2]}\n' for n in range(1, 6))
@@ -276,6 +277,27 @@ def test_choices_for_private_fields_come_out_only_as_far_as_all_can_see(written:
     # What the first has hidden is shown in the end.
     assert {(0, "Hide 2"), (1, "Give 2"), (1, "chooses in secret"), (1, "Bet 4")} <= told
     assert not any(seat and ("Hide" in line or "Mark" in line) for seat, line in told)
+
+
+def test_programs_are_told_no_more(written: WritePack, capsys: pytest.CaptureFixture[str]) -> None:
+    game = written(HEAD + GAMES["what is chosen for private fields"] + TAIL, cards=CARDS)
+    for key, told in (("hide 2", "?"), ("give 2", "give 2"), ("high", "?"), ("mark no_2", "?")):
+        session = Session(game, game.start(3), ("random", "human"), 7)
+        JsonLines(session, "en")._bots_move(move := session.play(option(session, key)), Episode((move,), True))
+        assert f'"chosen": "{told}"' in capsys.readouterr().out
+    session = Session(game, game.start(3), ("human", "human"), 7)
+    session.play(option(session, "lay 3"))
+    assert session.position.decider == 1
+    guesses = [session.position.guess(seat, 1).state for seat in (0, 1)]
+    # Who has chosen it knows it, and nobody else.
+    real = session.position.state
+    waiting = [at for at in range(game.program.memory.stack, len(real)) if real[at] == 3]
+    assert any(guesses[0][at] == 3 and guesses[1][at] == 0 for at in waiting)
+
+
+def option(session: Session, key: str) -> Option:
+    """The option of that key."""
+    return next(option for option in session.position.options() if option.key == key)
 
 
 def held_against(known: Knowledge, real: Position) -> None:
