@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from attrs import field, frozen
@@ -75,7 +75,8 @@ class Report:
 
     `damaged` are the declarations (file and line) of which a part could not be read, and `broken` the words of all text
     that could not: nothing is said about what seems to be missing only because of that. `meant` are the names that
-    misspelt ones probably stand for: they count as used.
+    misspelt ones probably stand for: they count as used. `removed` says where a pack takes something away: it is told
+    what still speaks of it in the packs below, of which `pack_of` gives the number of every file.
     """
 
     def __init__(self) -> None:
@@ -83,6 +84,8 @@ class Report:
         self.damaged: set[tuple[str, int]] = set()
         self.broken: set[str] = set()
         self.meant: set[str] = set()
+        self.removed: Mapping[str, Span] = {}
+        self.pack_of: Mapping[str, int] = {}
         self._seen: set[tuple[Span, str]] = set()
 
     def error(self, code: str, message: str, span: Span, help: str = "", also: Span | None = None) -> None:
@@ -98,6 +101,10 @@ class Report:
         if name in self.broken:
             return
         code = "unknown-" + what.replace(" ", "-").replace("_", "-")
+        if name in self.removed and self.is_later(self.removed[name], span):
+            message = f"this takes `{name}` away, of which another line still speaks"
+            self.error(code, message, self.removed[name], "alter what speaks of it as well", also=span)
+            return
         # Looking for similar names takes time: a text full of unknown words gets no advice for the last of them.
         known = list(dict.fromkeys(legal)) if len(self.diagnostics) < MOST_ADVICE else []
         near = nearest(name, known)
@@ -107,6 +114,10 @@ class Report:
         elif 0 < len(known) <= FEW:
             help = f"there {'is only' if len(known) == 1 else 'are'} {listed(known)}"
         self.error(code, f"unknown {what} `{name}`", span, help)
+
+    def is_later(self, one: Span, other: Span) -> bool:
+        """Whether a place is in a pack that comes after that of another: it was written by who can still mend it."""
+        return self.pack_of.get(one.file, 0) > self.pack_of.get(other.file, 0)
 
     def _add(self, diagnostic: Diagnostic) -> None:
         key = (diagnostic.span, diagnostic.code)

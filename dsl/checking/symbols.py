@@ -197,6 +197,19 @@ class World:
         """Whether any card has a cost."""
         return any(type.tag == "cost" for info in self.kinds.values() for type in info.fields.values())
 
+    # -------------------------------------------------------------- ranges
+    def out_of_range(self, message: str, span: Span, changed: Span | None) -> None:
+        """Reports a number outside of its range. Where a later pack has changed that range, this is what it is told."""
+        if changed is not None and self.report.is_later(changed, span):
+            self.report.error("out-of-range", message, changed, "another range is needed below", also=span)
+        else:
+            self.report.error("out-of-range", message, span)
+
+    def changed(self, of: str, name: str) -> Span | None:
+        """Where a pack has changed a field of players, of the table or of a kind, if one has."""
+        owners = (of, *self.lineage(of))
+        return next((self.composed.changed[o, name] for o in owners if (o, name) in self.composed.changed), None)
+
     # -------------------------------------------------------------- use
     def mark_read(self, kind: str, name: str) -> None:
         """Notes that the rules look at a field of a kind."""

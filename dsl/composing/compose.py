@@ -23,13 +23,14 @@ def compose(packs: list[Pack], report: Report) -> Composed:
         for declaration in pack.declarations:
             if isinstance(declaration, ALTERING):
                 alterations.alter(pack, declaration)
+    report.removed, report.pack_of = composed.removed, composed.pack_of
     return composed
 
 
 def _add(composed: Composed, declaration: declared.Declaration, report: Report) -> None:
     match declaration:
         case declared.Fields(of=of, slots=slots):
-            (composed.player if of == "player" else composed.table).extend(slots)
+            composed.fields(of).extend(slots)
         case declared.Payment():
             if composed.payment is not None:
                 _second(report, "payment", declaration, composed.payment)

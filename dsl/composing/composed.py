@@ -43,7 +43,26 @@ class Composed:
     scenarios: list[declared.Scenario] = field(factory=list)
     names: list[declared.Names] = field(factory=list)
     looks: list[declared.Look] = field(factory=list)
-    removed: set[str] = field(factory=set)
+    # What packs took away, by name, and the fields that they changed, by whose they are and name: where they say so.
+    removed: dict[str, Span] = field(factory=dict)
+    changed: dict[tuple[str, str], Span] = field(factory=dict)
+
+    def fields(self, of: str) -> list[declared.Slot]:
+        """The fields of players or of the table."""
+        return self.player if of == "player" else self.table
+
+    def lineage(self, kind: str) -> list[str]:
+        """A kind and the kinds it is, nearest first."""
+        found: list[str] = []
+        step: str | None = kind
+        while step is not None and step not in found:
+            declaration = self.named.get(("kind", step))
+            if not isinstance(declaration, declared.Kind):
+                break
+            found.append(step)
+            base = declaration.base
+            step = base.text if base is not None else None
+        return found
 
     @property
     def pack_of(self) -> dict[str, int]:

@@ -148,7 +148,9 @@ class Statements:
             return None
         number = literal(value)
         if number is not None and written.operator == "=" and not _in_range(number, target.type):
-            report.error("out-of-range", f"{number} is outside of {target.type}", written.value.span)
+            of = target.args[0].type.of if target.op == "card_state" else target.op.removesuffix("_field")
+            changed = self.world.changed(of, str(target.value))
+            self.world.out_of_range(f"{number} is outside of {target.type}", written.value.span, changed)
             return None
         return Act("assign", (target, value), written.operator, span=written.span)
 

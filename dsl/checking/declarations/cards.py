@@ -98,7 +98,7 @@ class Cards:
             message = f"`{word}` is a field of `{info.name}`, not an event"
             self.world.report.error("wrong-type", message, word.span)
         else:
-            value = self.value(info.fields[word.text], ability.items, scope)
+            value = self.value(info.fields[word.text], ability.items, scope, self.world.changed(info.name, word.text))
             if value is not None:
                 values[word.text] = value
 
@@ -116,7 +116,7 @@ class Cards:
                 continue
             default = info.defaults.get(name)
             if default is not None:
-                value = self.value(type, (default,), scope)
+                value = self.value(type, (default,), scope, self.world.changed(info.name, name))
                 if value is not None:
                     values[name] = value
             elif not damaged and name not in self.world.report.broken:
@@ -125,7 +125,7 @@ class Cards:
                 self.world.report.error("missing-field", message, card.title_span, help)
 
     # -------------------------------------------------------------- printed values
-    def value(self, type: Type, items: tuple[ast.Expr, ...], scope: Scope) -> Any:
+    def value(self, type: Type, items: tuple[ast.Expr, ...], scope: Scope, changed: Span | None = None) -> Any:
         """What is printed on a card, by the type of the field; None after a mistake."""
         if type.tag == "cost":
             return self._cost(items)
@@ -148,7 +148,7 @@ class Cards:
             )
             return None
         if type.low is not None and type.high is not None and not type.low <= number <= type.high:
-            self.world.report.error("out-of-range", f"{number} is outside of {type}", items[0].span)
+            self.world.out_of_range(f"{number} is outside of {type}", items[0].span, changed)
             return None
         return number
 
