@@ -46,6 +46,8 @@ class Composed:
     # What packs took away, by name, and the fields that they changed, by whose they are and name: where they say so.
     removed: dict[str, Span] = field(factory=dict)
     changed: dict[tuple[str, str], Span] = field(factory=dict)
+    # The number of the last pack that altered something of others: what it altered may have used what lies below.
+    last_altering: int = -1
 
     def fields(self, of: str) -> list[declared.Slot]:
         """The fields of players or of the table."""
