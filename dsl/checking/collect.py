@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from ..composing.composed import Composed
-from ..diagnostic import Report, nearest
+from ..diagnostic import NOWHERE, Report, nearest
 from ..model import LIMIT, SEATS
 from ..reading import ast, declared
 from ..reading.declared import printed_names
@@ -35,7 +35,8 @@ def collect(composed: Composed, report: Report) -> World:
             world.not_reserved(declaration.name)
             world.layouts[name] = declaration
         elif isinstance(declaration, declared.Formula):
-            _formula(world, declaration)
+            world.not_reserved(declaration.name)
+            world.formulas[name] = declaration
         elif form == "kind":
             assert isinstance(declaration, declared.Kind)
             world.not_reserved(declaration.name, is_type=True)
@@ -43,12 +44,13 @@ def collect(composed: Composed, report: Report) -> World:
             world.kinds[name] = KindInfo(name, base, declaration)
     _kinds(world)
     _cards(world)
-    world.player = fields_of(world, "player", composed.player)
-    world.table = fields_of(world, "table", composed.table)
+    world.player.update(fields_of(world, "player", composed.player))
+    world.table.update(fields_of(world, "table", composed.table))
     for name in world.player.keys() & world.table.keys():
         message = f"`{name}` is a field of players and of the table"
         report.error("duplicate", message, world.table[name].span, also=world.player[name].span)
     _procedures(world)
+    _fields_and_formulas(world)
     _payment_words(world)
     return world
 
@@ -149,37 +151,31 @@ def _no_doubles(world: World, words: tuple[ast.Word, ...]) -> None:
 
 
 # ------------------------------------------------------------------ what can be called
-def _formula(world: World, formula: declared.Formula) -> None:
-    name = formula.name
-    other = world.formulas.get(name.text)
-    if other is not None:
-        message = f"there is a {other.form} `{name}` already"
-        world.report.error("duplicate", message, name.span, also=other.name.span)
-        world.report.broken.add(name.text)
-        return
-    world.not_reserved(name)
-    world.formulas[name.text] = formula
-
-
 def _procedures(world: World) -> None:
-    places: dict[str, ast.Word] = {}
     for (_, name), declaration in world.composed.named.items():
         if isinstance(declaration, declared.Signal):
             world.not_reserved(declaration.name)
             world.signals[name] = world.params_of(declaration.params)
         elif isinstance(declaration, declared.Procedure | declared.Choice):
-            if name in places:
-                message = f"there is a procedure or choice `{name}` already"
-                world.report.error("duplicate", message, declaration.name.span, also=places[name].span)
-                continue
-            places[name] = declaration.name
             world.not_reserved(declaration.name)
             world.procedures[name] = world.params_of(declaration.params)
-    for name, formula in world.formulas.items():
-        clash = world.table.get(name) or world.player.get(name)
-        if clash is not None:
-            message = f"`{name}` is a field already"
-            world.report.error("duplicate", message, formula.name.span, also=clash.span)
+
+
+def _fields_and_formulas(world: World) -> None:
+    """A word that is a field and a formula for the same pack."""
+    for formula in world.formulas.values():
+        name = formula.name.text
+        for fields, seen in ((world.table, world.seen.table), (world.player, world.seen.player)):
+            clash = fields.get(name)
+            if clash is None:
+                continue
+            world.viewer.moved(formula.name.span)
+            known = name in seen
+            world.viewer.moved(clash.span)
+            if known or name in world.seen.formulas:
+                message = f"`{name}` is a field already"
+                world.report.error("duplicate", message, formula.name.span, also=clash.span)
+    world.viewer.place = NOWHERE
 
 
 # ------------------------------------------------------------------ kinds and cards

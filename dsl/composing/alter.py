@@ -14,7 +14,8 @@ from ..reading import ast, declared
 from ..reading.ast import Word
 from ..reading.packs import Pack
 from .changes import Changes
-from .composed import Composed, Key, Named, key_of, name_span
+from .composed import Composed, Key, Named, key_of, members_of, name_span
+from .strangers import Strangers
 from .targets import CATEGORY, INVARIANT, Targets
 from .touches import APART, Touch, Touches, thing
 
@@ -38,6 +39,7 @@ class Alterations:
 
     composed: Composed
     report: Report
+    strangers: Strangers
     touches: Touches = field(init=False)
     targets: Targets = field(init=False)
     changes: Changes = field(init=False)
@@ -75,9 +77,44 @@ class Alterations:
 
     # -------------------------------------------------------------- adding to something
     def _add(self, pack: Pack, key: Key | None, written: Addition) -> None:
-        if key is not None:
-            self.added.setdefault(key, []).append((pack, written))
-            self._put(key, written)
+        if key is None:
+            return
+        match written:
+            case declared.AddOptions(options=options):
+                for option in options:
+                    self._new_option(pack, key, option)
+            case declared.AddMembers(members=members):
+                written = evolve(written, members=self._new_members(pack, key[1], members))
+            case declared.AddFields(slots=slots, events=events):
+                slots = tuple(s for s in slots if not self.strangers.met_in_kind(pack, key[1], s.name))
+                events = tuple(word for word in events if not self.strangers.met_in_kind(pack, key[1], word))
+                written = evolve(written, slots=slots, events=events)
+        self.added.setdefault(key, []).append((pack, written))
+        self._put(key, written)
+        self.composed.declare_parts(written, key[1], pack)
+
+    def _new_option(self, pack: Pack, key: Key, option: ast.Option) -> None:
+        """An option must not look like that of a pack beside this one: players could not tell them apart."""
+        for other, written in self.added.get(key, ()):
+            if (
+                other is pack
+                or self.composed.builds_on(pack, other.name)
+                or not isinstance(written, declared.AddOptions)
+            ):
+                continue
+            also = next((one.label.span for one in written.options if one.label == option.label), None)
+            if also is not None:
+                message = f"the packs `{other.name}` and `{pack.name}` both add this option to {thing(key)}"
+                help = "give it another label in one of them"
+                self.report.error("conflict", message, option.label.span, help, also=also)
+
+    def _new_members(self, pack: Pack, enum: str, words: tuple[Word, ...]) -> tuple[Word, ...]:
+        """Members without those that a pack beside this one has added as well: they are the same."""
+        space = members_of(enum)
+        known = [word for word in words if not self.composed.sees(pack.name, space, word.text)]
+        for word in known:
+            self.composed.declare(space, word.text, pack)
+        return tuple(word for word in words if word not in known)
 
     def _put(self, key: Key, written: Addition) -> None:
         """Adds to what is there now."""
@@ -121,6 +158,7 @@ class Alterations:
             key = self.targets.known(pack, form, Word(name, name_span(inner)))
             if key is not None and self.touches.free(key, Touch(pack, None, written, name_span(inner))):
                 composed.named[key] = inner
+                composed.declare_parts(inner, key[1], pack)
                 self._add_again(pack, key)
         else:
             help = "only what has a name can be replaced, the `payment` and the `rank`"

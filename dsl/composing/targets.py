@@ -8,7 +8,7 @@ from ..diagnostic import Report, did_you_mean
 from ..reading import declared
 from ..reading.ast import Word
 from ..reading.packs import Pack
-from .composed import CARD, FORMS, Composed, Key
+from .composed import CARD, FORMS, Composed, Key, name_span, space_of
 from .touches import Touches
 
 CATEGORY, INVARIANT = "score", "invariant"
@@ -24,14 +24,25 @@ class Targets:
 
     def known(self, pack: Pack, form: str, name: Word) -> Key | None:
         """How a thing of a form is found that has a name."""
-        key = (form, name.text)
-        if key in self.composed.named:
-            return key
-        if not self.touches.is_removed(key, name) and name.text not in self.report.broken:
-            legal = [other for kind, other in self.composed.named if kind == form]
+        ids = self.composed.meant(pack.name, space_of(form), name.text)
+        found = [(form, id) for id in ids if (form, id) in self.composed.named]
+        if len(found) > 1:
+            self._ambiguous(form, name, found)
+        if found:
+            return found[0]
+        removed = next(((form, id) for id in ids if self.touches.is_removed((form, id), name)), None)
+        if removed is None and name.text not in self.report.broken:
+            words = self.composed.ids.get(space_of(form), {}).items()
+            legal = [word for word, ids in words if any((form, id) in self.composed.named for id in ids)]
             message = f"there is no {form} `{name}` to alter"
             self.report.error(f"unknown-{form}", message, name.span, did_you_mean(name.text, legal))
         return None
+
+    def _ambiguous(self, form: str, name: Word, found: list[Key]) -> None:
+        one, other = (name_span(self.composed.named[key]) for key in found[:2])
+        message = f"two packs on which this one builds have something called `{name}`"
+        help = f"write {' or '.join(f'`{id}`' for _, id in found)}; the other is at {other}"
+        self.report.error("ambiguous", message, name.span, help, also=one)
 
     def category(self, name: Word) -> Key | None:
         """The same for a category of points."""

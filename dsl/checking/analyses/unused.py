@@ -22,20 +22,20 @@ def report_unused(world: World, heard: Mapping[str, ast.Word], start: str) -> No
     _unread_fields(world, excused)
     for name, word in heard.items():
         if ("signal", name) not in world.used and name not in excused and _own(world, word):
-            message = f"nothing ever emits `{name}`, so this never happens"
-            help = f"write `emit {name}(...)` in the rules, or listen to another signal"
+            message = f"nothing ever emits `{word}`, so this never happens"
+            help = f"write `emit {word}(...)` in the rules, or listen to another signal"
             world.report.error("never-emitted", message, word.span, help)
     for (_, name), declaration in world.composed.named.items():
         if name in excused or isinstance(declaration, declared.Card) or not _own(world, declaration.name):
             continue
         if isinstance(declaration, declared.Formula):
-            _unused(world, "formula", declaration.form, declaration.name)
+            _unused(world, ("formula", name), declaration.form, declaration.name)
         elif isinstance(declaration, declared.Procedure | declared.Choice) and name != start:
-            _unused(world, "procedure", _word_for(declaration), declaration.name)
+            _unused(world, ("procedure", name), _word_for(declaration), declaration.name)
         elif isinstance(declaration, declared.Layout | declared.Switch):
-            _unused(world, _word_for(declaration), _word_for(declaration), declaration.name)
+            _unused(world, (_word_for(declaration), name), _word_for(declaration), declaration.name)
         elif isinstance(declaration, declared.Signal) and name not in heard:
-            _unused(world, "signal", "signal", declaration.name)
+            _unused(world, ("signal", name), "signal", declaration.name)
 
 
 def _own(world: World, word: ast.Word) -> bool:
@@ -47,8 +47,8 @@ def _word_for(declaration: declared.Declaration) -> str:
     return type(declaration).__name__.lower()
 
 
-def _unused(world: World, form: str, what: str, name: ast.Word) -> None:
-    if (form, name.text) not in world.used:
+def _unused(world: World, key: tuple[str, str], what: str, name: ast.Word) -> None:
+    if key not in world.used:
         world.report.warning("unused", f"nothing uses the {what} `{name}`", name.span)
 
 

@@ -246,15 +246,16 @@ class Cards:
             return False
         if type.tag == "enum":
             # A word that looks like a member is one, or is misspelt; one or two letters are a new name.
-            return name not in world.enums[type.of] and len(name) <= 2
+            return name not in world.members(type.of) and len(name) <= 2
         if type.tag == "player":
             # Whose turn, card or field is meant is what is got wrong most easily.
             return nearest(name, ["self", *PLAYER_STEPS, *SEATS], ALMOST) is None
-        return not (type.tag == "card" and name in world.cards)
+        return not (type.tag == "card" and name in world.seen.cards)
 
     def _answer(self, index: int, written: declared.Answer, scope: Scope) -> None:
-        name = written.value
-        formula = self.world.formulas.get(name.text)
+        self.world.viewer.moved(written.span)
+        name, seen = written.value, self.world.seen.formulas
+        formula = seen.get(name.text)
         if formula is not None and formula.form != "value":
             if name.text in self.world.report.broken:
                 return
@@ -263,10 +264,11 @@ class Cards:
             self.world.report.error("wrong-type", message, name.span, help, also=formula.name.span)
             return
         if formula is None:
-            values = [n for n, f in self.world.formulas.items() if f.form == "value"]
+            values = [n for n, f in seen.items() if f.form == "value"]
             self.world.report.unknown("value", name.text, name.span, values)
             return
-        checked = self.statements.expressions.formulas.of(name.text)
+        id = seen.id(name.text)
+        checked = self.statements.expressions.formulas.of(id)
         if checked is None:
             return
         assert isinstance(checked.body, Term)
@@ -284,16 +286,18 @@ class Cards:
         least = expressions.number(written.at_least, inner) if written.at_least is not None else None
         if body is None or (written.condition is not None and condition is None):
             return
-        answer = AnswerModel(index, written.form, name.text, patterns, condition, body, least, written.span)
+        answer = AnswerModel(index, written.form, id, patterns, condition, body, least, written.span)
         self.answers.append(answer)
 
     def _listener(self, index: int, written: declared.When, scope: Scope) -> None:
-        name = written.signal
-        params = self.world.signals.get(name.text)
+        self.world.viewer.moved(written.span)
+        name, seen = written.signal, self.world.seen.signals
+        params = seen.get(name.text)
         if params is None:
-            self.world.report.unknown("signal", name.text, name.span, self.world.signals)
+            self.world.report.unknown("signal", name.text, name.span, seen)
             return
-        self.heard.setdefault(name.text, name)
+        id = seen.id(name.text)
+        self.heard.setdefault(id, name)
         found = self._patterns(name.text, params, written.arguments, written.span, scope)
         if found is None:
             return
@@ -305,7 +309,7 @@ class Cards:
         body = self.statements.block(written.body, inner)
         if written.condition is not None and condition is None:
             return
-        self.listeners.append(ListenerModel(index, name.text, patterns, condition, body, written.span))
+        self.listeners.append(ListenerModel(index, id, patterns, condition, body, written.span))
 
     # -------------------------------------------------------------- across cards
     def _matching(self) -> None:
