@@ -10,7 +10,14 @@ from .phrases import check_phrase
 
 def check_names(world: World) -> dict[str, dict[str, str]]:
     """Display names per language; a line for something that does not exist is a mistake."""
-    known = {*world.cards, *world.seen.enums, *world.kinds, *world.player, *world.table, *world.switches}
+    known = {
+        *world.cards,
+        *world.composed.ids.get("enum", {}),
+        *world.kinds,
+        *world.player,
+        *world.table,
+        *world.switches,
+    }
     known |= {"title", "total", *world.composed.categories, *SEATS}
     known |= {member for members in world.enums.values() for member in members}
     known |= {choice for choices, _ in world.switches.values() for choice in choices}
