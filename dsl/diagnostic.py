@@ -54,6 +54,7 @@ class Diagnostic:
             "column": self.span.column,
             "message": self.message,
             "help": self.help,
+            "also": str(self.also) if self.also is not None else "",
         }
 
 
