@@ -231,3 +231,22 @@ def test_what_a_pack_calls_a_thing_yields_to_later_packs(write: Write, tmp_path:
     write("two", 'names de\n    rose: "Rosa"\n    grow(self, b, w): "setze {b}"\n')
     words = describe(["one", "two"]).names["de"]
     assert (words["rose"], words["grow(self, b, w)"]) == ("Rosa", "setze {b}")
+
+
+def test_how_many_play_is_said_once(write: Write) -> None:
+    write("one", "", "garden\n    players: 2..4")
+    write("two", "", "garden\n    players: 2..3")
+    assert "the packs `one` and `two` both say how many play" in [d.message for d in mistakes("one", "two")]
+    write("two", "", "garden\n    players: 2..4")
+    assert "conflict" not in [d.code for d in mistakes("one", "two")]
+
+
+def test_how_a_game_begins_is_no_helper(write: Write, tmp_path: Path) -> None:
+    path = tmp_path / "garden" / "play.rules"
+    before, rest = path.read_text().split("procedure play")
+    play, after = rest.split("choice turn")
+    path.write_text(f"{before}choice turn{after}")
+    for name in ("one", "two"):
+        write(name, f"procedure play{play}")
+    assert describe(["one"]).procedures.keys() == describe(["two"]).procedures.keys()
+    assert [(d.code, d.span.file) for d in mistakes("one", "two")] == [("conflict", "two/pack.rules")]

@@ -13,6 +13,12 @@ from ..reading.packs import Pack
 from .fields import changing_field, fields_of
 from .symbols import PRINTED_TYPES, UNKNOWN, KindInfo, World
 
+# What the packs of a game must agree on.
+ONE_FOR_ALL = {
+    "players": "how many play",
+    "seats": "how many seats there are",
+    "decisions": "after how many decisions a game is stopped",
+}
 HEADER_FIELDS = ("title", "players", "seats", "decisions", "extends")
 MOST_CARDS, MOST_DECISIONS = 4_000, 1_000_000
 MOST_KINDS, MOST_LINEAGE, MOST_PRINTED = 1_000, 50, 100
@@ -57,7 +63,7 @@ def collect(composed: Composed, report: Report) -> World:
 
 # ------------------------------------------------------------------ header, switches, enums
 def _header(world: World) -> None:
-    limits: list[tuple[Pack, declared.Setting]] = []
+    said: list[tuple[Pack, declared.Setting]] = []
     for pack in world.composed.packs:
         seen: dict[str, declared.Setting] = {}
         misspelt: set[str | None] = set()
@@ -75,17 +81,19 @@ def _header(world: World) -> None:
                 world.seats, world.players_said = _player_numbers(world, setting)[0], setting.span
             elif key == "decisions":
                 world.limit = _limit(world, setting)
-                limits.append((pack, setting))
             elif key == "title" and not isinstance(setting.items[0], ast.Text):
                 world.report.error("wrong-type", "expected a text in quotes", setting.items[0].span)
+            if key in ONE_FOR_ALL and key not in seen:
+                said.append((pack, setting))
             seen[key] = setting
         place = (pack.header.span.file, pack.header.span.line)
         if "title" not in {*seen, *misspelt} and place not in world.report.damaged:
             help = 'write `title: "..."` under it'
             world.report.error("missing-field", f"the pack `{pack.name}` has no `title`", pack.header.name.span, help)
-    for (pack, setting), (other, also) in combinations(reversed(limits), 2):
-        if setting.items != also.items and not world.composed.builds_on(pack, other.name):
-            message = f"the packs `{other.name}` and `{pack.name}` both say after how many decisions a game is stopped"
+    for (pack, setting), (other, also) in combinations(reversed(said), 2):
+        differ = setting.key == also.key and setting.items != also.items
+        if differ and not world.composed.builds_on(pack, other.name):
+            message = f"the packs `{other.name}` and `{pack.name}` both say {ONE_FOR_ALL[setting.key.text]}"
             world.report.error("conflict", message, setting.span, "let one build on the other", also=also.span)
 
 

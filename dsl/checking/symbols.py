@@ -255,9 +255,9 @@ class World:
         return next((self.composed.changed[o, name] for o in owners if (o, name) in self.composed.changed), None)
 
     # -------------------------------------------------------------- what a pack sees of things it knows
-    def members(self, enum: str) -> list[str]:
-        """The members of an enum that the pack sees whose text is being checked."""
-        return [member for member in self.enums[enum] if self.viewer.sees(members_of(enum), member)]
+    def is_member(self, enum: str, name: str) -> bool:
+        """Whether a word is a member of an enum, as far as that pack sees."""
+        return name in self.enums[enum] and self.viewer.sees(members_of(enum), name)
 
     def sees_field(self, kind: str, name: str) -> bool:
         """Whether that pack sees the field or state of a kind, or of one that is related to it."""

@@ -13,7 +13,7 @@ from ..diagnostic import Report
 from ..reading import ast, declared
 from ..reading.packs import Pack
 from .alter import ALTERING, Alterations
-from .composed import CARD, HELPERS, Composed, Named, key_of, name_span, space_of
+from .composed import CARD, Composed, Named, forms_of, is_helper, key_of, name_span, space_of
 from .strangers import Strangers, strange
 
 
@@ -41,7 +41,7 @@ def _shared_words(composed: Composed) -> set[tuple[str, str]]:
         for declaration in pack.declarations:
             if isinstance(declaration, Named):
                 form, word = key_of(declaration)
-                if space_of(form) in HELPERS:
+                if is_helper(space_of(form), word):
                     users.setdefault((space_of(form), word), []).append(pack)
     return {key for key, packs in users.items() if any(strange(composed, *two) for two in combinations(packs, 2))}
 
@@ -62,12 +62,10 @@ class _Additions:
             case declared.Fields(of=of, slots=slots):
                 composed.fields(of).extend(slot for slot in slots if self._field(pack, of, slot.name))
             case declared.Payment():
-                if composed.payment is not None:
-                    self._second("payment", declaration, composed.payment)
+                self._only(pack, "payment", declaration, composed.payment)
                 composed.payment = composed.payment or declaration
             case declared.Rank():
-                if composed.rank is not None:
-                    self._second("rank", declaration, composed.rank)
+                self._only(pack, "rank", declaration, composed.rank)
                 composed.rank = composed.rank or declaration
             case declared.Score(categories=categories):
                 for word, formula in categories:
@@ -87,9 +85,12 @@ class _Additions:
             case _ if isinstance(declaration, Named):
                 self._named(pack, declaration)
 
-    def _second(self, word: str, one: declared.Declaration, other: declared.Declaration) -> None:
-        help = f"to put another in its place write `replace` before `{word}`"
-        self.report.error("duplicate", f"there is a `{word}` already", one.span, help, also=other.span)
+    def _only(self, pack: Pack, word: str, one: declared.Declaration, other: declared.Declaration | None) -> None:
+        """There is one of its kind at most."""
+        if other is not None and not self.strangers.met(pack, word, word, word, one.span, other.span):
+            help = f"to put another in its place write `replace` before `{word}`"
+            self.report.error("duplicate", f"there is a `{word}` already", one.span, help, also=other.span)
+        self.composed.declare(word, word, pack)
 
     def _category(self, pack: Pack, word: ast.Word, formula: ast.Expr) -> None:
         composed = self.composed
@@ -142,10 +143,11 @@ class _Additions:
 
     def _before(self, pack: Pack, space: str, name: str) -> Named | None:
         """What stands in the way of something new: of helpers what the pack sees, of all else whatever there is."""
-        known = self.composed.ids.get(space, {}).get(name, [])
-        ids = self.composed.meant(pack.name, space, name) if space in HELPERS else known
-        found = [d for key, d in self.composed.named.items() if key[1] in ids and space_of(key[0]) == space]
-        return found[0] if found else None
+        ids = self.composed.ids.get(space, {}).get(name, [])
+        if is_helper(space, name):
+            ids = self.composed.meant(pack.name, space, name)
+        found = (self.composed.named.get((form, id)) for id in ids for form in forms_of(space))
+        return next((declaration for declaration in found if declaration is not None), None)
 
     def _new_id(self, pack: Pack, space: str, word: str) -> str:
         id = f"{word}_of_{pack.name}"

@@ -8,7 +8,7 @@ from attrs import define, field
 
 from ..diagnostic import Span
 from ..reading import ast, declared
-from ..reading.packs import Pack
+from ..reading.packs import START, Pack
 
 Named = (
     declared.Card
@@ -27,7 +27,7 @@ Key = tuple[str, str]
 CARD, KIND = "card", "kind"
 FORMS = ("switch", "enum", "kind", "layout", "define", "value", "signal", "procedure", "choice", "market")
 # Forms that share their names: of all forms in one space only one thing can have a name.
-SPACES = {"define": "formula", "value": "formula", "choice": "procedure"}
+SPACES = {"define": "formula", "value": "formula", "procedure": "procedure", "choice": "procedure"}
 # What packs call their helpers is their own affair: two packs beside each other can use the same word. Everything else
 # is seen by players.
 HELPERS = ("formula", "procedure", "signal", "layout", "enum")
@@ -36,6 +36,16 @@ HELPERS = ("formula", "procedure", "signal", "layout", "enum")
 def space_of(form: str) -> str:
     """The forms in which a name can be given once."""
     return SPACES.get(form, form)
+
+
+def forms_of(space: str) -> list[str]:
+    """The forms of a space."""
+    return [form for form, name in SPACES.items() if name == space] or [space]
+
+
+def is_helper(space: str, word: str) -> bool:
+    """Whether what a pack declares under a word is its own affair; how the game begins is not."""
+    return space in HELPERS and (space, word) != ("procedure", START)
 
 
 def members_of(enum: str) -> str:

@@ -103,7 +103,7 @@ class Names:
             return None
         if name == "none" and expected.optional:
             return Term("int", NONE, value=-1, span=span)
-        if expected.tag == "enum" and name in self.world.members(expected.of):
+        if expected.tag == "enum" and self.world.is_member(expected.of, name):
             return self._member(expected.of, name, span)
         if expected.tag == "flag" and name in ("yes", "no"):
             return Term("int", FLAG, value=int(name == "yes"), span=span)
@@ -174,8 +174,7 @@ class Names:
     def _enums_with(self, name: str) -> list[str]:
         """The enums of which a word is a member, as far as the pack sees them."""
         world = self.world
-        visible = [enum for enum in world.enums if world.viewer.sees("enum", enum)]
-        return [enum for enum in visible if name in world.members(enum)]
+        return [enum for enum in world.enums if world.is_member(enum, name) and world.viewer.sees("enum", enum)]
 
     def _unknown(self, name: str, span: Span, scope: Scope, expected: Type | None) -> None:
         world, seen = self.world, self.world.seen

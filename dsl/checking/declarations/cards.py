@@ -246,7 +246,7 @@ class Cards:
             return False
         if type.tag == "enum":
             # A word that looks like a member is one, or is misspelt; one or two letters are a new name.
-            return name not in world.members(type.of) and len(name) <= 2
+            return not world.is_member(type.of, name) and len(name) <= 2
         if type.tag == "player":
             # Whose turn, card or field is meant is what is got wrong most easily.
             return nearest(name, ["self", *PLAYER_STEPS, *SEATS], ALMOST) is None

@@ -49,4 +49,14 @@ def check_names(world: World) -> dict[str, dict[str, str]]:
             enums = world.seen.enums
             key = enums.id(word.text) if word.text in enums and not line.quoted else word.text
             lines[key] = own[word.text] = line.text.text
+    _keep_words(world, found)
     return found
+
+
+def _keep_words(world: World, found: dict[str, dict[str, str]]) -> None:
+    """Where several packs have the same word for a helper, that is still what it is called."""
+    for words in world.composed.ids.values():
+        for word, ids in words.items():
+            for id in ids if len(ids) > 1 else ():
+                for lines in [found.setdefault(language, {}) for language in (*found, "en")]:
+                    lines.setdefault(id, word.replace("_", " "))

@@ -82,10 +82,10 @@ def _holes(world: World, parts: tuple[ast.Word, ...], types: list[Type]) -> dict
         name = part.text
         if type.tag == "player" and name in ROLES:
             continue
-        if type.tag == "enum" and name in world.members(type.of):
+        if type.tag == "enum" and world.is_member(type.of, name):
             continue
-        seen = [enum for enum in world.enums if world.viewer.sees("enum", enum)]
-        if name in ROLES or any(name in world.members(enum) for enum in seen):
+        members = [enum for enum in world.enums if world.is_member(enum, name) and world.viewer.sees("enum", enum)]
+        if name in ROLES or members:
             world.report.error("wrong-type", f"`{name}` is no {type}", part.span)
         elif name in holes:
             world.report.error("duplicate", f"there are two parts `{name}`", part.span)
