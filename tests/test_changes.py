@@ -158,3 +158,16 @@ def test_no_conflicts(write: Write, one: str, two: str) -> None:
     write("one", one)
     write("two", two)
     assert describe(["one", "two"]) == describe(["two", "one"])
+
+
+def test_what_only_an_altered_thing_used_is_no_mistake_of_the_base(write: Write) -> None:
+    """The links of a removed card match nothing any more, and nothing reads a field that a replaced rule read."""
+    write("one", "remove plant rose\n")
+    write("two", 'plant "Tulip"\n    color: red\n    free_with: bee\n')
+    write("three", "replace score linked: 3\nreplace score plants: 4\n")
+    for packs in (["one"], ["one", "two"], ["three"], ["one", "two", "three"]):
+        assert describe(packs).cards
+    write("one", 'remove plant rose\n\nplant "Tulip"\n    color: red\n    free_with: bee\n')
+    with pytest.raises(InvalidPack) as failure:
+        describe(["one"])
+    assert [(d.code, d.span.file) for d in failure.value.diagnostics] == [("unmatched", "one/pack.rules")]

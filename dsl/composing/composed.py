@@ -86,8 +86,8 @@ class Composed:
     # What packs took away, by name, and the fields that they changed, by whose they are and name: where they say so.
     removed: dict[str, Span] = field(factory=dict)
     changed: dict[tuple[str, str], Span] = field(factory=dict)
-    # The number of the last pack that altered something of others: what it altered may have used what lies below.
-    last_altering: int = -1
+    # The packs that altered something: what they altered may have used what others declare.
+    altering: set[str] = field(factory=set)
 
     # -------------------------------------------------------------- packs
     @cached_property
@@ -138,6 +138,12 @@ class Composed:
     def meant(self, pack: str, space: str, word: str) -> list[str]:
         """The ids of what a word can mean where a pack uses it."""
         return [id for id in self.ids.get(space, {}).get(word, ()) if self.sees(pack, space, id)]
+
+    def is_to_blame(self, span: Span) -> bool:
+        """Whether what is wrong with something at a place is the affair of its pack: no pack that it does not know has
+        altered anything."""
+        pack = self.packs[self.pack_of[span.file]].name
+        return self.altering <= {pack, *self.below[pack]}
 
     # -------------------------------------------------------------- fields
     def fields(self, of: str) -> list[declared.Slot]:

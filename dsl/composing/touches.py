@@ -49,7 +49,7 @@ class Touches:
             self.report.error("conflict", message, places[0], help, also=places[1])
             return False
         self.touched[key].append(touch)
-        self.composed.last_altering = self.composed.packs.index(touch.pack)
+        self.composed.altering.add(touch.pack.name)
         return True
 
     def is_removed(self, key: Key, name: Word) -> bool:

@@ -20,13 +20,14 @@ def report_unused(world: World, heard: Mapping[str, ast.Word], start: str) -> No
     """Reports everything that is declared and never used."""
     excused = world.report.broken | world.report.meant | _words_near_mistakes(world)
     _unread_fields(world, excused)
+    blamed = world.composed.is_to_blame
     for name, word in heard.items():
-        if ("signal", name) not in world.used and name not in excused and _own(world, word):
+        if ("signal", name) not in world.used and name not in excused and blamed(word.span):
             message = f"nothing ever emits `{word}`, so this never happens"
             help = f"write `emit {word}(...)` in the rules, or listen to another signal"
             world.report.error("never-emitted", message, word.span, help)
     for (_, name), declaration in world.composed.named.items():
-        if name in excused or isinstance(declaration, declared.Card) or not _own(world, declaration.name):
+        if name in excused or isinstance(declaration, declared.Card) or not blamed(declaration.name.span):
             continue
         if isinstance(declaration, declared.Formula):
             _unused(world, ("formula", name), declaration.form, declaration.name)
@@ -36,11 +37,6 @@ def report_unused(world: World, heard: Mapping[str, ast.Word], start: str) -> No
             _unused(world, (_word_for(declaration), name), _word_for(declaration), declaration.name)
         elif isinstance(declaration, declared.Signal) and name not in heard:
             _unused(world, ("signal", name), "signal", declaration.name)
-
-
-def _own(world: World, word: ast.Word) -> bool:
-    """Whether nothing that a later pack altered can have used a thing: its own pack is not to blame for that."""
-    return world.composed.pack_of[word.span.file] >= world.composed.last_altering
 
 
 def _word_for(declaration: declared.Declaration) -> str:
@@ -54,16 +50,16 @@ def _unused(world: World, key: tuple[str, str], what: str, name: ast.Word) -> No
 
 def _unread_fields(world: World, excused: set[str]) -> None:
     """A field nothing reads is a mistake: the text says something that the rules do not know of."""
-    help = "let a rule use it or take it out"
+    help, blamed = "let a rule use it or take it out", world.composed.is_to_blame
     for name, info in world.kinds.items():
         for word in (*info.places.values(), *info.declaration.events):
-            if (name, word.text) not in world.read and word.text not in excused and _own(world, word):
+            if (name, word.text) not in world.read and word.text not in excused and blamed(word.span):
                 what = "runs the event" if word in info.declaration.events else "reads"
                 world.report.error("unread-field", f"nothing {what} `{word}` of `{name}`", word.span, help)
     for owner, fields in (("player", world.player), ("table", world.table)):
         for model in fields.values():
             word = ast.Word(model.name, model.span)
-            if (owner, model.name) not in world.read and model.name not in excused and _own(world, word):
+            if (owner, model.name) not in world.read and model.name not in excused and blamed(word.span):
                 whose = f" of the {owner}"
                 world.report.error("unread-field", f"nothing reads `{model.name}`{whose}", model.span, help)
 

@@ -333,7 +333,7 @@ class Cards:
             if card.kind != info.name or wanted in (None, -1) or wanted in offered:
                 continue
             word = self.world.enums[type.of][wanted] if type.tag == "enum" else str(wanted)
-            if word in self.world.report.broken:
+            if word in self.world.report.broken or not self.world.composed.is_to_blame(card.span):
                 continue
             help = f"`{name}` must match the `{other}` of some card"
             self.world.report.error("unmatched", f"no card has `{other}: {word}`", self._place(card, name), help)
