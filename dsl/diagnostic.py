@@ -76,8 +76,8 @@ class Report:
 
     `damaged` are the declarations (file and line) of which a part could not be read, and `broken` the words of all text
     that could not: nothing is said about what seems to be missing only because of that. `meant` are the names that
-    misspelt ones probably stand for: they count as used. `removed` says where a pack takes something away: it is told
-    what still speaks of it in the packs below, of which `pack_of` gives the number of every file.
+    misspelt ones probably stand for: they count as used. `pack_of` gives the number of the pack of
+    every file, in the order of what they build on.
     """
 
     def __init__(self) -> None:
@@ -85,7 +85,6 @@ class Report:
         self.damaged: set[tuple[str, int]] = set()
         self.broken: set[str] = set()
         self.meant: set[str] = set()
-        self.removed: Mapping[str, Span] = {}
         self.pack_of: Mapping[str, int] = {}
         self._seen: set[tuple[Span, str]] = set()
 
@@ -102,10 +101,6 @@ class Report:
         if name in self.broken:
             return
         code = "unknown-" + what.replace(" ", "-").replace("_", "-")
-        if name in self.removed and self.is_later(self.removed[name], span):
-            message = f"this takes `{name}` away, of which another line still speaks"
-            self.error(code, message, self.removed[name], "alter what speaks of it as well", also=span)
-            return
         # Looking for similar names takes time: a text full of unknown words gets no advice for the last of them.
         known = list(dict.fromkeys(legal)) if len(self.diagnostics) < MOST_ADVICE else []
         near = nearest(name, known)

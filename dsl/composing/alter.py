@@ -57,7 +57,8 @@ class Alterations:
                 self._replace(pack, declaration, inner)
             case declared.ReplaceCategory(category=word, formula=formula):
                 key = self.targets.category(word)
-                if key is not None and self.touches.free(key, Touch(pack, None, declaration, word.span)):
+                old = self.composed.categories.get(word.text)
+                if key is not None and self.touches.free(key, Touch(pack, None, declaration, word.span), old):
                     self.composed.categories[word.text] = (self.composed.categories[word.text][0], formula)
                     self._add_again(pack, key)
             case declared.Remove():
@@ -145,7 +146,7 @@ class Alterations:
             word = "payment" if isinstance(inner, declared.Payment) else "rank"
             if (composed.payment if word == "payment" else composed.rank) is None:
                 report.error(f"unknown-{word}", f"there is no `{word}` to replace", written.span)
-            elif self.touches.free((word, word), Touch(pack, None, written, inner.span)):
+            elif self.touches.free((word, word), Touch(pack, None, written, inner.span), getattr(composed, word)):
                 if isinstance(inner, declared.Payment):
                     composed.payment = inner
                 else:
@@ -156,7 +157,8 @@ class Alterations:
         elif isinstance(inner, Named):
             form, name = key_of(inner)
             key = self.targets.known(pack, form, Word(name, name_span(inner)))
-            if key is not None and self.touches.free(key, Touch(pack, None, written, name_span(inner))):
+            touch = Touch(pack, None, written, name_span(inner))
+            if key is not None and self.touches.free(key, touch, composed.named[key]):
                 composed.named[key] = inner
                 composed.declare_parts(inner, key[1], pack)
                 self._add_again(pack, key)
@@ -173,15 +175,16 @@ class Alterations:
             self._take_invariant(pack, name, written)
             return
         key = self.targets.target(pack, written.form, name)
-        if key is None or not self.touches.free(key, Touch(pack, None, written, name.span)):
+        if key is None or self._needed(pack, key, name.span):
             return
-        if self._needed(pack, key, name.span):
+        old = composed.categories[key[1]] if key[0] == CATEGORY else composed.named[key]
+        if not self.touches.free(key, Touch(pack, None, written, name.span), old):
             return
         if key[0] == CATEGORY:
             del composed.categories[key[1]]
         else:
             del composed.named[key]
-        composed.removed[key[1]] = name.span
+        composed.removed.add(key[1])
 
     def _needed(self, pack: Pack, key: Key, span: Span) -> bool:
         """Whether a pack beside this one adds to what it removes."""
@@ -205,5 +208,5 @@ class Alterations:
         if not self.touches.free(key, Touch(pack, None, written, title.span)):
             return False
         invariants[:] = left
-        self.composed.removed[title.text] = title.span
+        self.composed.removed.add(title.text)
         return True

@@ -60,7 +60,8 @@ class Changes:
             if found.get(about(expected)) != expected:
                 self._not_expected(key[1], word_of(expected), expected.span, place)
         lines = self._once((about(line), line) for line in written.abilities)
-        return self.touches.free(key, Touch(pack, lines, written, written.name.span))
+        old = tuple(line for line in below if about(line) in lines)
+        return self.touches.free(key, Touch(pack, lines, written, written.name.span), old)
 
     def _settings(self, below: Sequence[declared.Setting], written: declared.Change) -> tuple[declared.Setting, ...]:
         for line in written.abilities:

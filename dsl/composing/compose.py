@@ -20,7 +20,7 @@ from .strangers import Strangers, strange
 def compose(packs: list[Pack], report: Report) -> Composed:
     """Puts the packs together; what cannot be put together is reported."""
     composed = Composed(tuple(packs))
-    report.removed, report.pack_of = composed.removed, composed.pack_of
+    report.pack_of = composed.pack_of
     strangers = Strangers(composed, report)
     alterations = Alterations(composed, report, strangers)
     additions = _Additions(composed, report, strangers, _shared_words(composed))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from ..diagnostic import Span
 from ..reading import ast, declared
@@ -58,6 +58,15 @@ def fields_of(kind: str) -> str:
     return f"field of {kind}"
 
 
+@frozen
+class Altered:
+    """That a pack altered something, where, what it is called, and the words that are not there any more."""
+
+    pack: str
+    span: Span
+    words: frozenset[str]
+
+
 @define(slots=False)
 class Composed:
     """All declarations of the composed packs, in a fixed order.
@@ -83,11 +92,10 @@ class Composed:
     scenarios: list[declared.Scenario] = field(factory=list)
     names: list[declared.Names] = field(factory=list)
     looks: list[declared.Look] = field(factory=list)
-    # What packs took away, by name, and the fields that they changed, by whose they are and name: where they say so.
-    removed: dict[str, Span] = field(factory=dict)
+    # What packs took away, and the fields that they changed, by whose they are and name: where they say so.
+    removed: set[str] = field(factory=set)
     changed: dict[tuple[str, str], Span] = field(factory=dict)
-    # The packs that altered something: what they altered may have used what others declare.
-    altering: set[str] = field(factory=set)
+    altered: list[Altered] = field(factory=list)
 
     # -------------------------------------------------------------- packs
     @cached_property
@@ -143,7 +151,7 @@ class Composed:
         """Whether what is wrong with something at a place is the affair of its pack: no pack that it does not know has
         altered anything."""
         pack = self.packs[self.pack_of[span.file]].name
-        return self.altering <= {pack, *self.below[pack]}
+        return {altered.pack for altered in self.altered} <= {pack, *self.below[pack]}
 
     # -------------------------------------------------------------- fields
     def fields(self, of: str) -> list[declared.Slot]:

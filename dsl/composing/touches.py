@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from attrs import define, field, frozen
+from attrs import define, field, fields, frozen
 
 from ..diagnostic import Report, Span
 from ..reading import ast, declared
 from ..reading.ast import Word
 from ..reading.packs import Pack
-from .composed import Composed, Key
+from .composed import Altered, Composed, Key
 
 APART = "let one build on the other"
 
@@ -33,8 +33,8 @@ class Touches:
     report: Report
     touched: dict[Key, list[Touch]] = field(factory=dict)
 
-    def free(self, key: Key, touch: Touch) -> bool:
-        """Whether this can be altered: no other pack beside this one alters it differently."""
+    def free(self, key: Key, touch: Touch, old: object = ()) -> bool:
+        """Whether this can be altered: no other pack beside this one alters it differently. `old` is what it was."""
         for before in self.touched.setdefault(key, []):
             places = _clash(before, touch)
             if places is None:
@@ -49,7 +49,9 @@ class Touches:
             self.report.error("conflict", message, places[0], help, also=places[1])
             return False
         self.touched[key].append(touch)
-        self.composed.altering.add(touch.pack.name)
+        new = () if isinstance(touch.declaration, declared.Remove) else texts_in(touch.declaration)
+        words = frozenset(texts_in(old)).difference(new) | {key[1]}
+        self.composed.altered.append(Altered(touch.pack.name, touch.span, words))
         return True
 
     def is_removed(self, key: Key, name: Word) -> bool:
@@ -70,6 +72,18 @@ def _clash(before: Touch, touch: Touch) -> tuple[Span, Span] | None:
         if part in before.lines and before.lines[part] != line:
             return line.span, before.lines[part].span
     return None
+
+
+def texts_in(node: object) -> Iterator[str]:
+    """All texts in a part of the syntax tree."""
+    if isinstance(node, str):
+        yield node
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from texts_in(part)
+    elif isinstance(node, ast.Node | Word):
+        for field in fields(type(node)):
+            yield from texts_in(getattr(node, field.name))
 
 
 def thing(key: Key) -> str:

@@ -21,7 +21,7 @@ def check_names(world: World) -> dict[str, dict[str, str]]:
     known |= {"title", "total", *world.composed.categories, *SEATS}
     known |= {member for members in world.enums.values() for member in members}
     known |= {choice for choices, _ in world.switches.values() for choice in choices}
-    known |= {pack.name for pack in world.composed.packs} | set(world.composed.removed)
+    known |= {pack.name for pack in world.composed.packs} | world.composed.removed
     known |= {name for info in world.kinds.values() for name in (*info.fields, *info.states, *info.events)}
     known |= {d.name.text for d in world.composed.named.values() if isinstance(d, declared.Market)}
     found: dict[str, dict[str, str]] = {}
