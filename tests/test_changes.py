@@ -171,3 +171,28 @@ def test_what_only_an_altered_thing_used_is_no_mistake_of_the_base(write: Write)
     with pytest.raises(InvalidPack) as failure:
         describe(["one"])
     assert [(d.code, d.span.file) for d in failure.value.diagnostics] == [("unmatched", "one/pack.rules")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remove enum way\n",
+        "remove procedure play\n",
+        "remove signal grown\n",
+        "remove score plants\n",
+        "replace enum way: given, lent\n",
+        "replace procedure grow(p: player)\n    p.coins += 1\n",
+        "replace define red = 3\n",
+        "change kind plant\n    height: 1..4\n",
+        "change table\n    round: 0..2 = 0\n\nreplace define open = 3\n",
+    ],
+)
+def test_who_alters_what_others_need_is_told(write: Write, text: str) -> None:
+    """Nothing is wrong with the text below, and nobody who writes a pack can mend it."""
+    write("one", text)
+    with pytest.raises(InvalidPack) as failure:
+        describe(["one"])
+    for found in failure.value.diagnostics:
+        assert found.span.file == "one/pack.rules"
+        assert found.also is not None
+        assert found.also.file.startswith("garden/")

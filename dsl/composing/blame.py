@@ -7,6 +7,7 @@ import re
 from attrs import evolve
 
 from ..diagnostic import Diagnostic, Report
+from ..reading.lines import words
 from .composed import Composed
 
 QUOTED = re.compile(r"`([^`]+)`")
@@ -26,6 +27,18 @@ def _passed_on(composed: Composed, found: Diagnostic) -> Diagnostic:
     pack = composed.packs[number].name
     known = {pack, *composed.below[pack]}
     strange = [altered for altered in composed.altered if altered.pack not in known]
+    if not strange:
+        return found
     said = set(QUOTED.findall(found.message))
-    cause = next((altered for altered in reversed(strange) if said & altered.words), None)
+    # What is only of another type than before has no word in the message.
+    there = words(
+        _line(source.text, found) for source in composed.packs[number].sources if source.file == found.span.file
+    )
+    causes = (altered for altered in reversed(strange) if said & altered.words or altered.id in said | there)
+    cause = next(causes, None)
     return evolve(found, span=cause.span, also=found.span, help=HELP) if cause is not None else found
+
+
+def _line(text: str, found: Diagnostic) -> str:
+    lines = text.split("\n")
+    return lines[found.span.line - 1] if found.span.line <= len(lines) else ""

@@ -64,6 +64,7 @@ class Altered:
 
     pack: str
     span: Span
+    id: str
     words: frozenset[str]
 
 

@@ -50,8 +50,8 @@ class Touches:
             return False
         self.touched[key].append(touch)
         new = () if isinstance(touch.declaration, declared.Remove) else texts_in(touch.declaration)
-        words = frozenset(texts_in(old)).difference(new) | {key[1]}
-        self.composed.altered.append(Altered(touch.pack.name, touch.span, words))
+        words = frozenset(texts_in(old)).difference(new)
+        self.composed.altered.append(Altered(touch.pack.name, touch.span, key[1], words))
         return True
 
     def is_removed(self, key: Key, name: Word) -> bool:
