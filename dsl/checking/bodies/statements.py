@@ -252,7 +252,7 @@ class Statements:
     def _for(self, written: ast.For, scope: Scope) -> Act | None:
         name = written.name.text
         element, found = self.expressions.narrowed(written.domain, written.name, scope)
-        inner = scope.with_locals(**{name: element}).knowing(facts_if(written.domain.where))
+        inner = scope.with_local(name, element).knowing(facts_if(written.domain.where))
         body = self.block(written.body, inner)
         if found is None:
             return None
@@ -279,7 +279,7 @@ class Statements:
         if condition is not None or element != PLAYER:
             wrong_type(self.world, written.domain.span, "number of players, such as `players`", domain.type)
             return None
-        body = self.block(written.body, scope.with_locals(**{name: PLAYER}))
+        body = self.block(written.body, scope.with_local(name, PLAYER))
         call = body[0] if len(body) == 1 and body[0].op == "call" else None
         choice = world.composed.named.get(("choice", str(call.value))) if call else None
         own = call is not None and [(a.op, a.value) for a in call.args] == [("local", name)]
