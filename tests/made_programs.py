@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from duel_dsl.dsl.meaning import FOLDS
 from duel_dsl.interpreter import load
+from duel_dsl.interpreter.lowering.confiding import confiding
 from duel_dsl.interpreter.lowering.counting import counted
 from duel_dsl.interpreter.lowering.fitting import fitted
 from duel_dsl.interpreter.lowering.framing import framed
@@ -321,9 +322,9 @@ class Maker:
                 payments = Code("at", (Code("payment_row", (seat,)), self.card(names, small)))
                 return (Step("for", (payments,), "pay", ((Step("settle", (pay, seat)),),)),)
             case "end":
-                if self.draw(st.integers(0, 5)):
+                if self.draw(st.integers(0, 3)):
                     return (Step("stop"),)
-                return (self.one_of(Step("finish"), Step("win", (self.number(names, small),), 0)),)
+                return (self.one_of(Step("win", (self.number(names, small),), 0), Step("finish")),)
         return (self._store(names, small),)
 
     def _nested(self, names: Names, depth: int, waits: bool) -> Block:
@@ -434,7 +435,7 @@ class Maker:
         places = tuple(evolve(place, type=asked) if place.name == "asked" else place for place in BASE.places)
         functions = (*BASE.functions, *self.functions)
         made = evolve(BASE, functions=functions, routines=routines, asks=tuple(self.asks), places=places, limit=12)
-        return framed(counted(hiding(fitted(made))))
+        return confiding(framed(counted(hiding(fitted(made)))))
 
 
 # The names of every routine: those that have a value from the beginning, what options run over, and payments.

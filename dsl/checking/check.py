@@ -6,7 +6,7 @@ import hashlib
 
 from attrs import evolve
 
-from ..composing.composed import Composed
+from ..composing.composed import Composed, key_of
 from ..diagnostic import Report
 from ..model import LIMIT, PLAYER, Act, Game, InvariantModel, KindModel, Procedure, Term
 from ..reading import ast, declared
@@ -28,6 +28,9 @@ from .declarations.payments import check_payment
 from .declarations.scenarios import check_scenarios
 from .declarations.starting_zones import place_cards
 from .symbols import World
+
+# What does not make other rules of the same words.
+SILENT = (declared.Scenario, declared.Names, declared.Look, declared.Invariant)
 
 
 def check(composed: Composed, report: Report) -> Game | None:
@@ -93,8 +96,10 @@ def check(composed: Composed, report: Report) -> Game | None:
 def _start(world: World) -> None:
     if START in world.procedures or START in world.report.broken:
         if world.procedures.get(START):
-            place = world.composed.named["procedure", START].span
-            world.report.error("no-start", f"the procedure `{START}` begins the game, it takes no arguments", place)
+            # A choice can be called like a procedure.
+            form = next(form for form in ("procedure", "choice") if (form, START) in world.composed.named)
+            place = world.composed.named[form, START].span
+            world.report.error("no-start", f"the {form} `{START}` begins the game, it takes no arguments", place)
     elif world.composed.packs:
         place = world.composed.packs[0].header.name.span
         help = f"write `procedure {START}` in one of its files"
@@ -125,6 +130,11 @@ def _digest(world: World) -> str:
         composed.answers,
     )
     digest.update(repr(rules).encode())
+    if any(id != key_of(declaration)[1] for (_, id), declaration in composed.named.items()):
+        # One word means several things: it matters which pack uses it.
+        for pack in composed.packs:
+            counted = [d for d in pack.declarations if not isinstance(d, SILENT)]
+            digest.update(repr((pack.name, pack.extends, counted)).encode())
     return digest.hexdigest()[:16]
 
 
