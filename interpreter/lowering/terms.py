@@ -228,6 +228,13 @@ class Terms:
     def _term_row(self, term: Term) -> Code:
         return Code("row_of", (self.term(term.args[0]),), self.layout_base(term.args[1]))
 
+    def _term_slots(self, term: Term) -> Code:
+        sizes = [len(layout.slots) for layout in self.game.layouts.values()]
+        layout = self.term(term.args[0])
+        if layout.op == "int":
+            return number(sizes[layout.value])
+        return Code("table", (layout,), self.table("slots", sizes, bounds(sizes)))
+
     def _term_top(self, term: Term) -> Code:
         return Code("top", tuple(self.term(a) for a in term.args))
 
