@@ -252,7 +252,7 @@ def test_a_loop_that_forgets_where_it_is() -> None:
     )
     forgets = replaced(routine, step, program, keeps=())
     assert "its frame does not keep how far it has got" in "\n".join(verify(forgets))
-    other = replaced(routine, step, program, args=(Code("different", step.args[0].args),))
+    other = replaced(routine, step, program, args=(Code("different", step.args[0].args, "first_copy"),))
     assert "for: it cannot go on in the middle of `different`" in "\n".join(verify(other))
 
 
@@ -369,10 +369,6 @@ DATA = {
     "an entry out of bounds": (
         {"tables": {**TABLES, "field_size": evolve(TABLES["field_size"], type=number(0, 1))}},
         "field_size has an entry that is no 0..1",
-    ),
-    "no table of copies": (
-        {"tables": {name: table for name, table in TABLES.items() if name != "first_copy"}},
-        "there is no table `first_copy`",
     ),
     "a card without an entry": (
         {"dispatch": {**WORKSHOP.dispatch, "on_take": ("",)}},
