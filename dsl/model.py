@@ -337,13 +337,16 @@ class ScenarioModel:
 
 @frozen
 class Game:
-    """The whole description of a composed game. `seats` is how many seats there are at least: those beyond the
-    players are nobody's. `limit` is after how many decisions a game is stopped, and what that end is called."""
+    """The whole description of a composed game. `players` are the fewest and the most that play, `numbers` all numbers
+    of players that it is for; `seats` is how many seats there are at least: those beyond the players are nobody's.
+    `limit` is after how many decisions a game is stopped, and what that end is called. Players for whom `sides` (of the
+    local `self`) is equal rank and win together; those for whom it is none, alone."""
 
     name: str
     title: str
     digest: str
     players: tuple[int, int]
+    numbers: tuple[int, ...]
     seats: int
     limit: tuple[int, str]
     switches: dict[str, tuple[tuple[str, ...], int]]
@@ -363,6 +366,7 @@ class Game:
     payment: PaymentModel | None
     score: dict[str, Term]
     rank: tuple[tuple[str, str], ...]
+    sides: Term | None
     invariants: tuple[InvariantModel, ...]
     names: dict[str, dict[str, str]]
     look: LookModel

@@ -20,7 +20,7 @@ def trial(description: Description) -> list[Diagnostic]:
         game = game_of(description)
         wrong = verify(game.program)
         assert not wrong, f"the program of {description.name} is wrong: {wrong[0]}"
-        for players in range(description.players[0], description.players[1] + 1):
+        for players in description.numbers:
             game.start(players=players)
     except GameError as failure:
         span = failure.span or next(procedure.span for procedure in description.procedures.values())

@@ -16,6 +16,7 @@ from .analyses.formula_cycles import report_circles
 from .analyses.together import report_decisions_in_answers
 from .analyses.unused import report_unused
 from .bodies.expressions import Expressions
+from .bodies.mismatches import wrong_type
 from .bodies.scope import Scope
 from .bodies.statements import Statements
 from .collect import collect
@@ -27,6 +28,9 @@ from .declarations.payments import check_payment
 from .declarations.scenarios import check_scenarios
 from .declarations.starting_zones import place_cards
 from .symbols import World
+
+# By what players can be divided into sides.
+SIDES = ("number", "flag", "enum", "player", "card")
 
 
 def check(composed: Composed, report: Report) -> Game | None:
@@ -43,6 +47,7 @@ def check(composed: Composed, report: Report) -> Game | None:
     payment = check_payment(world, expressions)
     score = _score(world, expressions)
     rank = _rank(world)
+    sides = _sides(world, expressions)
     invariants = _invariants(world, expressions)
     names, look = check_names(world), check_look(world, expressions)
     game = None
@@ -52,6 +57,7 @@ def check(composed: Composed, report: Report) -> Game | None:
             title=" + ".join(_title(p.header) for p in composed.packs),
             digest=_digest(world),
             players=world.players,
+            numbers=world.numbers,
             seats=world.seats,
             limit=world.limit,
             switches=world.switches,
@@ -71,6 +77,7 @@ def check(composed: Composed, report: Report) -> Game | None:
             payment=payment,
             score=score,
             rank=rank,
+            sides=sides,
             invariants=invariants,
             names=names,
             look=look,
@@ -109,7 +116,11 @@ def _title(header: declared.Pack) -> str:
 def _digest(world: World) -> str:
     """A name for exactly these rules: comments, layout of the text, names and scenarios do not count."""
     composed = world.composed
-    said = (world.players, world.seats) if world.limit == LIMIT else (world.players, world.seats, world.limit)
+    said: tuple[object, ...] = (world.players, world.seats)
+    # What few packs say counts only where it is said.
+    said += () if world.limit == LIMIT else (world.limit,)
+    low, high = world.players
+    said += () if len(world.numbers) == high - low + 1 else (world.numbers,)
     digest = hashlib.sha256(repr(said).encode())
     for key in sorted(composed.named):
         digest.update(repr((key, composed.named[key])).encode())
@@ -123,6 +134,8 @@ def _digest(world: World) -> str:
         composed.answers,
     )
     digest.update(repr(rules).encode())
+    if composed.sides is not None:
+        digest.update(repr(composed.sides).encode())
     return digest.hexdigest()[:16]
 
 
@@ -181,6 +194,17 @@ def _rank(world: World) -> tuple[tuple[str, str], ...]:
         if word.text not in legal:
             world.report.unknown("category", word.text, word.span, legal)
     return tuple((word.text, way) for word, way in world.composed.rank.by)
+
+
+def _sides(world: World, expressions: Expressions) -> Term | None:
+    if world.composed.sides is None:
+        return None
+    written = world.composed.sides.by
+    term = expressions.any_term(written, Scope(locals={"self": PLAYER}, owner=SELF))
+    if term is not None and term.type.tag not in SIDES:
+        wrong_type(world, written.span, "number, yes or no, player, card or member of an enum", term.type)
+        return None
+    return term
 
 
 def _invariants(world: World, expressions: Expressions) -> tuple[InvariantModel, ...]:

@@ -68,7 +68,7 @@ def _header(world: World) -> None:
                 message = f"`{key}` is given twice"
                 world.report.error("duplicate", message, setting.key.span, also=seen[key].key.span)
             elif key == "players":
-                world.players, world.players_said = _player_numbers(world, setting), setting.span
+                world.numbers, world.players_said = _player_numbers(world, setting), setting.span
             elif key == "seats":
                 world.seats, world.players_said = _player_numbers(world, setting)[0], setting.span
             elif key == "decisions":
@@ -87,18 +87,21 @@ def _header(world: World) -> None:
             world.report.error("conflict", message, setting.span, "let one build on the other", also=also.span)
 
 
-def _player_numbers(world: World, setting: declared.Setting) -> tuple[int, int]:
-    item = setting.items[0]
-    low = high = 0
-    if isinstance(item, ast.Integer):
-        low = high = item.value
-    elif isinstance(item, ast.Range) and isinstance(item.low, ast.Integer) and isinstance(item.high, ast.Integer):
-        low, high = item.low.value, item.high.value
-    if len(setting.items) != 1 or not 1 <= low <= high <= len(SEATS):
-        message = f"players must be a number or a range within 1..{len(SEATS)}"
-        world.report.error("out-of-range", message, item.span)
-        return (2, 2)
-    return (low, high)
+def _player_numbers(world: World, setting: declared.Setting) -> tuple[int, ...]:
+    """How many can play, in their order: numbers and ranges in a list."""
+    found: set[int] = set()
+    for item in setting.items:
+        low = high = 0
+        if isinstance(item, ast.Integer):
+            low = high = item.value
+        elif isinstance(item, ast.Range) and isinstance(item.low, ast.Integer) and isinstance(item.high, ast.Integer):
+            low, high = item.low.value, item.high.value
+        if not 1 <= low <= high <= len(SEATS):
+            message = f"players must be numbers and ranges within 1..{len(SEATS)}"
+            world.report.error("out-of-range", message, item.span)
+            return (2,)
+        found.update(range(low, high + 1))
+    return tuple(sorted(found))
 
 
 def _limit(world: World, setting: declared.Setting) -> tuple[int, str]:

@@ -28,7 +28,7 @@ PRINTED_TYPES = ("cost", "goods", "formula")
 RESERVED = {
     *["and", "or", "not", "in", "is", "if", "else", "for", "where", "by", "to", "as", "from", "any", "all"],
     *["self", "opponent", "left", "right", "players", "it", "this", "card", "buyer", "item", "nobody"],
-    *["yes", "no", "none", "empty", "nothing", "free", "over", "legal", "won_by", "decider", "winner"],
+    *["yes", "no", "none", "empty", "nothing", "free", "over", "legal", "has_won", "won_by", "decider", "winner"],
     *["count", "sum", "max", "min", "price", "goods_price", "uncovered", "owner", "score", "total", "random"],
     *["options", "sees", "could_be", "people", "payments", "namesakes"],
     *SEATS,
@@ -60,7 +60,8 @@ class World:
 
     composed: Composed
     report: Report
-    players: tuple[int, int] = (2, 2)
+    # How many can play: all numbers of players, in their order.
+    numbers: tuple[int, ...] = (2,)
     seats: int = 0
     limit: tuple[int, str] = LIMIT
     # Where the last pack that says so says how many play.
@@ -79,6 +80,11 @@ class World:
     money: str = ""
     read: set[tuple[str, str]] = field(factory=set)
     used: set[tuple[str, str]] = field(factory=set)
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """The fewest and the most that play."""
+        return self.numbers[0], self.numbers[-1]
 
     @property
     def most_seats(self) -> int:

@@ -10,7 +10,7 @@ from attrs import define, evolve, field, frozen
 
 from ..diagnostic import Report, Span, did_you_mean
 from ..reading import declared
-from ..reading.ast import Word
+from ..reading.ast import Word, form_of
 from ..reading.packs import Pack
 from .composed import CARD, FORMS, Composed, Key, Named, key_of, name_span
 
@@ -22,6 +22,8 @@ ALTERING = (
     declared.AddMembers,
     declared.AddFields,
 )
+# Of these there is one at most.
+ONLY = (declared.Payment, declared.Rank, declared.Sides)
 
 
 @frozen
@@ -131,18 +133,15 @@ class Alterations:
     # -------------------------------------------------------------- alterations
     def _replace(self, pack: Pack, written: declared.Replace, inner: declared.Declaration) -> None:
         composed, report = self.composed, self.report
-        if isinstance(inner, declared.Payment | declared.Rank):
-            word = "payment" if isinstance(inner, declared.Payment) else "rank"
-            if (composed.payment if word == "payment" else composed.rank) is None:
+        if isinstance(inner, ONLY):
+            word = form_of(inner)
+            if getattr(composed, word) is None:
                 report.error(f"unknown-{word}", f"there is no `{word}` to replace", written.span)
             elif self._free((word, word), Touch(pack, None, written, inner.span)):
-                if isinstance(inner, declared.Payment):
-                    composed.payment = inner
-                else:
-                    composed.rank = inner
+                setattr(composed, word, inner)
             return
         if not isinstance(inner, Named):
-            help = "only what has a name can be replaced, the `payment` and the `rank`"
+            help = "only what has a name can be replaced, the `payment`, the `rank` and the `sides`"
             report.error("cannot-replace", "this cannot be replaced", written.span, help)
             return
         key, span = key_of(inner), name_span(inner)

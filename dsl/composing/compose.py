@@ -38,6 +38,10 @@ def _add(composed: Composed, declaration: declared.Declaration, report: Report) 
             if composed.rank is not None:
                 _second(report, "rank", declaration, composed.rank)
             composed.rank = composed.rank or declaration
+        case declared.Sides():
+            if composed.sides is not None:
+                _second(report, "sides", declaration, composed.sides)
+            composed.sides = composed.sides or declaration
         case declared.Score(categories=categories):
             for word, formula in categories:
                 if word.text in composed.categories:

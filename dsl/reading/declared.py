@@ -171,6 +171,13 @@ class Rank(Declaration):
 
 
 @frozen
+class Sides(Declaration):
+    """Players for whom it comes to the same rank and win together."""
+
+    by: Expr
+
+
+@frozen
 class Invariant(Declaration):
     title: str
     condition: Expr

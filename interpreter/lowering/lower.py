@@ -13,6 +13,7 @@ from ..program.model import (
     WAY,
     WINNER,
     Ask,
+    Code,
     Function,
     Invariant,
     Layout,
@@ -29,9 +30,10 @@ from .acts import Acts
 from .hiding import spots
 from .payment import lower_prices
 from .planning import places, plan
-from .terms import Terms
+from .terms import Terms, number
 
 TOTAL = "total"
+SIDE = "side"
 
 
 def lower(game: Game) -> Program:
@@ -64,6 +66,7 @@ def lower(game: Game) -> Program:
         prices=prices,
         score=tuple(f"score_{name}" for name in game.score),
         rank=tuple(_rank(terms, category) for category, _ in game.rank),
+        side=SIDE if game.sides is not None else "",
         ways=(*game.ways, *(way for _, way in game.rank), DRAW, game.limit[1]),
         limit=game.limit[0],
         invariants=tuple(Invariant(f"invariant_{n}", x.every_player) for n, x in enumerate(game.invariants)),
@@ -110,11 +113,18 @@ def _formulas(terms: Terms, acts: Acts) -> list[Function]:
 
 
 def _ends(terms: Terms, acts: Acts) -> list[Function]:
-    """The score categories and the invariants."""
+    """The score categories, the sides and the invariants."""
     (owner,) = acts.params((("self", PLAYER),))
     found = [
         Function(f"score_{n}", (owner,), NUMBER, terms.term(b), Origin(b.span)) for n, b in terms.game.score.items()
     ]
+    if terms.game.sides is not None:
+        side = terms.term(terms.game.sides)
+        if terms.game.sides.type.optional:
+            # Who is on no side plays alone: no other number is below that of none.
+            alone = Code("-", (number(-2), Code("local", value=owner.name)))
+            side = Code("cond", (Code("==", (side, number(-1))), alone, side))
+        found.append(Function(SIDE, (owner,), NUMBER, side, Origin(terms.game.sides.span)))
     for index, invariant in enumerate(terms.game.invariants):
         params = (owner,) if invariant.every_player else ()
         condition = terms.term(invariant.condition)

@@ -10,7 +10,7 @@ from ...dsl.model import Game, Term
 from ...dsl.model import Type as TextType
 from ...dsl.statics import mask_where, mentions, opened
 from ..program.memory import CARDS, OCCUPIED
-from ..program.model import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WINNER, Code, Memory, Table
+from ..program.model import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, Code, Memory, Table
 from ..program.rewriting import folded
 from ..program.types import Type, full, set_of
 from ..program.types import number as number_type
@@ -112,9 +112,6 @@ class Terms:
     def _term_decider(self, term: Term) -> Code:
         asked = Code(">=", (Code("get", value=ASKED), ZERO))
         return Code("cond", (asked, Code("get", value=DECIDER), number(-1)))
-
-    def _term_winner(self, term: Term) -> Code:
-        return Code("get", value=WINNER)
 
     def _term_card_field(self, term: Term) -> Code:
         return Code("table", (self.term(term.args[0]),), self.field_table(term.value))

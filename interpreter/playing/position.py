@@ -42,14 +42,21 @@ class Option:
 
 @frozen
 class Result:
-    """How a game ended: the winner's seat (None for a draw), the way, points by seat and category, all seats that
-    share the victory, and whether the game was stopped because it went on for too long."""
+    """How a game ended: the seat that won alone (None where nobody did), the way, points by seat and category, all
+    seats that share the victory, whether the game was stopped because it went on for too long, whether it was a draw,
+    and how many sides share the victory: of those who win together there is one."""
 
     winner: int | None
     how: str
     scores: tuple[Mapping[str, int], ...]
     winners: tuple[int, ...] = ()
     stopped: bool = False
+    drawn: bool = False
+    sharing: int = 1
+
+    def share(self, seat: int) -> float:
+        """The part of the victory that a seat has: all of it for each of those who win together."""
+        return 1 / self.sharing if seat in self.winners else 0.0
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -288,13 +295,25 @@ class Position:
         winner, program = self.state[WINNER], self.game.program
         how, stopped = program.ways[self.state[WAY]], self.state[WAY] == program.stopped
         scores = tuple(self.scores(seat) for seat in range(self.players))
-        winners: tuple[int, ...] = (winner,)
-        if winner < 0 and how == DRAW and not stopped:
-            winners = tuple(self.game.machine.leading(self.state))
-        elif winner < 0:
-            # What ended the game was won by nobody alone.
-            winners = tuple(range(self.state[PEOPLE]))
-        return Result(None if winner < 0 else winner, how, scores, winners, stopped)
+        sides = self.sides
+        if winner >= 0:
+            sharing = tuple(side for side in sides if winner in side)
+        elif how == DRAW and not stopped:
+            sharing = self.game.machine.leading(self.state)
+        else:
+            # What ended the game was won by no side alone.
+            sharing = tuple(side for side in sides if side[0] < self.people)
+        winners = tuple(sorted(seat for side in sharing for seat in side))
+        alone = winner if len(winners) == 1 and winner >= 0 else None
+        return Result(alone, how, scores, winners, stopped, winner < 0, len(sharing))
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """Who ranks and wins together: the seats of every side. Seats without a player have a side of their own."""
+        if not self.game.program.side:
+            return tuple((seat,) for seat in range(self.players))
+        nobodys = range(self.people, self.players)
+        return (*self.game.machine.sides(self.state), *((seat,) for seat in nobodys))
 
     @property
     def drawn(self) -> bool:

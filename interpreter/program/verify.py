@@ -142,6 +142,7 @@ class Verifier:
         if START not in self._routines or self._routines[START].params:
             self._wrong(f"there is no routine `{START}` without parameters")
         wanted = {**dict.fromkeys(program.score, 1), **{x.function: int(x.every_player) for x in program.invariants}}
+        wanted |= {program.side: 1} if program.side else {}
         for name, most in wanted.items():
             if name not in self._functions or len(self._functions[name].params) != most:
                 self._wrong(f"there is no function `{name}` with {most} parameters")

@@ -97,6 +97,8 @@ def _formulas(game: Game) -> Iterator[tuple[str, Span, list[Term]]]:
         sold = [term for market in game.payment.markets for term in (market.price, *market.stock)]
         for term in (*game.payment.own, *left_out, *limits, *sold):
             yield "price", term.span, [term]
+    if game.sides is not None:
+        yield "sides", game.sides.span, [game.sides]
     for name, term in game.score.items():
         yield f"score of {name}", term.span, [term]
     if game.score:

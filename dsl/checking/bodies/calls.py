@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 FOLDS = ("sum", "count", "max", "min", "any", "all")
 CARD = Type("card", "card")
-# What only a scenario can ask: whether a player sees a card's face, or must think that it may be another card.
+# What only a scenario can ask: whether a player has won, sees a card's face, or must think that it may be another card.
 SCENARIO_CALLS: dict[str, tuple[Type, ...]] = {
+    "has_won": (PLAYER,),
     "sees": (PLAYER, CARD),
     "could_be": (PLAYER, CARD, CARD),
 }

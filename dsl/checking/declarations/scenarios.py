@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from ...composing.composed import Composed
-from ...diagnostic import Span
+from ...diagnostic import Span, ranges
 from ...model import SEATS, ChanceModel, FieldModel, Game, GivenModel, ScenarioModel, StepModel, Term, ThenModel, Type
 from ...reading import ast, declared
 from ...statics import literal
@@ -225,11 +225,12 @@ class _Scenarios:
         return {"card_state": "value", "slot": "slot", "uncovered": "uncovered"}.get(target.op, "")
 
     def _players(self, written: declared.Given, set_up: _SetUp) -> None:
-        (low, high), item = self.world.players, written.items[0]
+        numbers, item = self.world.numbers, written.items[0]
         if not isinstance(item, ast.Integer) or len(written.items) > 1:
             self.world.report.error("wrong-type", "expected how many play", item.span)
-        elif not low <= item.value <= high:
-            self.world.report.error("out-of-range", f"{item.value} is outside of {low}..{high}", item.span)
+        elif item.value not in numbers:
+            message = f"{item.value} is outside of {ranges(numbers, '..')}"
+            self.world.report.error("out-of-range", message, item.span)
         else:
             set_up.players = item.value
 

@@ -14,6 +14,7 @@ from ...errors import RunawayChain
 from ...program.model import ASKED, CHOSEN, DECIDER, DECISIONS, DECLINE, START, Program
 from ...runtime.chance import Chance, State
 from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, Runtime, TooManyOptions
+from ...runtime.sides import Side
 from ..chains import told
 from .source import Source
 
@@ -42,6 +43,7 @@ class PythonMachine:
         linecache.cache[source.file] = (len(text), None, text.splitlines(keepends=True), source.file)
         exec(source.compiled(), names)
         runtime.score_functions = [names[name] for name in program.score]
+        runtime.side_function = names[program.side] if program.side else None
         runtime.receivers = list(names.get("RECEIVERS", ()))
         sizes = tuple(routine.frame.size for routine in program.frames if routine.frame is not None)
         go_on = _runner(program, runtime, names["ROUTINES"], sizes)
@@ -157,8 +159,13 @@ class PythonMachine:
             row = self._names["price_rows"](state, seat)
         return row.fixed, row.choices
 
-    def leading(self, state: State) -> list[int]:
-        """The seats that are ahead by rank."""
+    def sides(self, state: State) -> tuple[Side, ...]:
+        """The seats of every side: who ranks and wins together."""
+        with self._answering():
+            return self._runtime.sides(state)
+
+    def leading(self, state: State) -> tuple[Side, ...]:
+        """The sides that are ahead by rank."""
         with self._answering():
             return self._runtime.leading(state)[0]
 

@@ -34,6 +34,7 @@ from ...program.model import (
 from ...program.reach import places_in
 from ...runtime.chance import Chance, State, roll, scripted
 from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, TooManyOptions
+from ...runtime.sides import Side
 from ..chains import label, told
 from .ends import Ends
 from .loops import begun, goes_on, next_round
@@ -377,8 +378,12 @@ class ReferenceMachine:
         row = self._asked(lambda: self._values.prices(state, seat))
         return row.fixed, row.choices
 
-    def leading(self, state: State) -> list[int]:
-        """The seats that are ahead by rank."""
+    def sides(self, state: State) -> tuple[Side, ...]:
+        """The seats of every side: who ranks and wins together."""
+        return self._asked(lambda: self._ends.sides(state))
+
+    def leading(self, state: State) -> tuple[Side, ...]:
+        """The sides that are ahead by rank."""
         return self._asked(lambda: self._ends.leading(state)[0])
 
     def move(self, state: State, card: int, zone: int) -> None:

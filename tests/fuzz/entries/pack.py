@@ -46,8 +46,7 @@ def run(case: Case) -> None:
         return
     played["played"] += 1
     run_scenarios(game)
-    low, high = game.description.players
-    for players in range(low, high + 1):
+    for players in game.description.numbers:
         try:
             position = game.start(random.randrange(1000), players)
             played["games"] += 1
