@@ -21,12 +21,14 @@ from .look import LookModel
 SEATS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 # When a game is stopped that does not end, where its packs do not say: after so many decisions, under this name.
 LIMIT = (10_000, "too many decisions")
+# The tag of fields that hold several members of an enum.
+SEVERAL = "several"
 
 
 @frozen
 class Type:
-    """What a value can be. `tag` is number, flag, player, enum, card, set, layout, pattern, text, goods,
-    cost or formula; `of` names the enum or the kind (`card` for any kind); a number may have a range."""
+    """What a value can be. `tag` is number, flag, player, enum, card, set, layout, pattern, text, goods, cost, formula
+    or several (members of an enum); `of` names the enum or kind (`card` for any kind); a number may have a range."""
 
     tag: str
     of: str = ""
@@ -41,6 +43,7 @@ class Type:
             "flag": "yes or no",
             "player": "player",
             "set": f"set of {self.of}",
+            SEVERAL: f"set of {self.of}",
             "layout": f"layout of {self.of}",
             "pattern": "layout",
             "text": "text",

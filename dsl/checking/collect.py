@@ -6,12 +6,12 @@ from itertools import combinations
 
 from ..composing.composed import Composed
 from ..diagnostic import Report, nearest
-from ..model import LIMIT, SEATS
+from ..model import LIMIT, SEATS, SEVERAL
 from ..reading import ast, declared
 from ..reading.declared import printed_names
 from ..reading.packs import Pack
 from .fields import changing_field, fields_of
-from .symbols import PRINTED_TYPES, UNKNOWN, KindInfo, World
+from .symbols import PRINTED, UNKNOWN, KindInfo, World
 
 HEADER_FIELDS = ("title", "players", "seats", "decisions", "extends")
 MOST_CARDS, MOST_DECISIONS = 4_000, 1_000_000
@@ -242,18 +242,21 @@ def _kind_fields(world: World, info: KindInfo) -> None:
 
 def _kind_field(world: World, info: KindInfo, slot: declared.Slot) -> None:
     name, written = slot.name.text, slot.type
-    bare = not slot.state and slot.default is None and not slot.modifiers and not written.optional
+    several = name in info.fields and info.fields[name].tag == SEVERAL
+    bare = not slot.state and slot.default is None and (several or not slot.modifiers) and not written.optional
     if name in info.fields and name not in info.places and bare and written.form in ("name", "range"):
         # A kind that is another kind says what its cards have in common: `color: purple`.
         number = ast.Integer(written.low, span=written.span)
-        info.defaults[name] = number if written.form == "range" else ast.Name(written.name, span=written.span)
+        value = number if written.form == "range" else ast.Name(written.name, span=written.span)
+        more = tuple(ast.Name(modifier.word, span=modifier.span) for modifier in slot.modifiers)
+        info.defaults[name] = ast.Listing((value, *more), span=written.span) if more else value
         return
     if name in info.fields or name in info.states:
         world.report.error("duplicate", f"`{name}` is declared twice", slot.name.span)
         return
     world.not_reserved(slot.name)
     type = world.type_of(written)
-    if type.tag in ("set", "layout", "pattern", "payment") or (slot.state and type.tag in PRINTED_TYPES):
+    if type.tag in ("set", "layout", "pattern", "payment") or (slot.state and type.tag in PRINTED):
         what = "changing field" if slot.state else "field"
         world.report.error("wrong-type", f"a card cannot have a {what} of type {type}", written.span)
         type = UNKNOWN

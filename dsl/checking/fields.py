@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..model import SEATS, FieldModel, Type
 from ..reading import ast, declared
-from .symbols import PRINTED_TYPES, UNKNOWN, World
+from .symbols import PRINTED, UNKNOWN, World
 
 VISIBILITIES = ("public", "private", "hidden")
 MOST_FIELDS = 1_000
@@ -23,7 +23,7 @@ def fields_of(world: World, owner: str, slots: list[declared.Slot]) -> dict[str,
             world.report.error("duplicate", message, slot.name.span, also=found[name].span)
             continue
         world.not_reserved(slot.name)
-        if type.tag in (*PRINTED_TYPES, "pattern") or slot.type.form == "each":
+        if type.tag in (*PRINTED, "pattern") or slot.type.form == "each":
             world.report.error("wrong-type", f"only a kind can have a field of type {type}", slot.type.span)
             type = UNKNOWN
         if type == UNKNOWN:

@@ -11,7 +11,7 @@ from attrs import define, field
 
 from ..composing.composed import Composed
 from ..diagnostic import Report, Span
-from ..model import FLAG, LIMIT, NUMBER, PATTERN, PAYMENT, PLAYER, SEATS, FieldModel, Type
+from ..model import FLAG, LIMIT, NUMBER, PATTERN, PAYMENT, PLAYER, SEATS, SEVERAL, FieldModel, Type
 from ..reading import ast, declared
 
 # The type of something in which a mistake was found: nothing more is said about it.
@@ -24,6 +24,8 @@ PLAIN_TYPES = {
     "payment": PAYMENT,
 }
 PRINTED_TYPES = ("cost", "goods", "formula")
+# Only printed fields can be of these.
+PRINTED = (*PRINTED_TYPES, SEVERAL)
 # Words of the language that nothing can be called, because they would mean two things in an expression.
 RESERVED = {
     *["and", "or", "not", "in", "is", "if", "else", "for", "where", "by", "to", "as", "from", "any", "all"],
@@ -101,9 +103,12 @@ class World:
                 self.report.error("out-of-range", message, written.span, "write the smaller number first")
                 return UNKNOWN
             return Type("number", low=written.low, high=written.high)
+        if written.form == "set" and name in self.enums:
+            return Type(SEVERAL, name)
         if written.form in ("set", "pile", "refs", "layout"):
             if name != "card" and name not in self.kinds:
-                self.report.unknown("kind", name, written.span, self.kinds)
+                legal = [*self.kinds, *(self.enums if written.form == "set" else ())]
+                self.report.unknown("kind", name, written.span, legal)
                 return UNKNOWN
             return Type("layout" if written.form == "layout" else "set", name)
         if name in PLAIN_TYPES:
@@ -128,7 +133,7 @@ class World:
             if param.type.form == "refs":
                 self.report.error("wrong-type", "only players and the table have references", param.type.span)
                 type = UNKNOWN
-            if type.tag in PRINTED_TYPES:
+            if type.tag in PRINTED:
                 self.report.error("wrong-type", f"only a kind can have a field of type {type}", param.type.span)
                 type = UNKNOWN
             if name.text in checked:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from attrs import define, field
 
-from ...dsl.model import Game, Term
+from ...dsl.meaning import union
+from ...dsl.model import SEVERAL, Game, Term
 from ...dsl.model import Type as TextType
 from ...dsl.statics import mask_where, mentions, opened
 from ..program.memory import CARDS, OCCUPIED
@@ -69,6 +70,8 @@ class Terms:
 
     def term(self, term: Term) -> Code:
         """The code of a checked expression."""
+        if term.args and term.args[0].type.tag == SEVERAL:
+            return self._has_members(term)
         method = getattr(self, f"_term_{term.op}", None)
         if method is not None:
             found = method(term)
@@ -128,9 +131,29 @@ class Terms:
             self.table(table, values, found.within(held.low, held.high) if found.scalar else held, none)
         return table
 
-    def _mask_table(self, name: str) -> str:
+    def _has_members(self, term: Term) -> Code:
+        """Whether a card is one of those that have a member (none: no member) in a field that holds several."""
+        held, *others = term.args
+        table, card = self._mask_table(str(held.value), held.type), self.term(held.args[0])
+        masks = self.tables[table].entries
+        sets, known = list[Code](), 0
+        for other in others:
+            code = self.term(other)
+            if code.op == "int":
+                known |= masks[code.value] if code.value >= 0 else full(len(self.game.cards)) & ~union(masks)
+            else:
+                sets.append(Code("table", (code,), table))
+        has = Code("has", (united([members(known)] * bool(known or not sets) + sets), card))
+        return folded(Code("not", (has,))) if term.op == "!=" else has
+
+    def _mask_table(self, name: str, type: TextType | None = None) -> str:
         """Per value of a printed field the set of cards that have it; for none the empty set."""
         table = f"cards_by_{name}"
+        if table not in self.tables and type is not None and type.tag == SEVERAL:
+            held = [card.values.get(name, 0) for card in self.game.cards]
+            size = len(self.game.enums[type.of])
+            masks = [sum(1 << i for i, mask in enumerate(held) if mask >> number & 1) for number in range(size)]
+            self.table(table, masks, set_of(full(len(self.game.cards))))
         if table not in self.tables:
             values = self.tables[self.field_table(name)].entries
             # Numbers beyond these are looked up in no table (see `_has_table`).
@@ -347,13 +370,13 @@ class Terms:
             return None
         for one, other in (condition.args, condition.args[::-1]):
             if self._printed_on(one, name) and not mentions(other, name) and self._has_table(one, other):
-                return Code("table", (self.term(other),), self._mask_table(str(one.value)))
+                return Code("table", (self.term(other),), self._mask_table(str(one.value), one.type))
         return None
 
     def _has_table(self, field: Term, value: Term) -> bool:
         """Whether the cards can be looked up by the value of a field: every value that can come up has an entry."""
         if field.type.tag != "number":
-            return field.type.tag in ("enum", "player", "flag")
+            return field.type.tag in ("enum", "player", "flag", SEVERAL)
         low, high = value.type.low, value.type.high
         # A table has an entry for every card at least.
         return low is not None and high is not None and low >= 0 and high < len(self.game.cards)

@@ -10,7 +10,8 @@ from typing import Any
 
 from attrs import define, evolve
 
-from ...dsl.model import AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Procedure, Term, Type
+from ...dsl.meaning import members_in
+from ...dsl.model import SEVERAL, AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Procedure, Term, Type
 from ..playing.game import Game
 from .clauses import Clauses
 from .grammars import tongue
@@ -101,6 +102,9 @@ class _Writer:
             return ""
         if type.tag == "enum":
             return telling.words.noun(telling.words.key(type, value)).one
+        if type.tag == SEVERAL:
+            members = (telling.game.enums[type.of][member] for member in members_in(value))
+            return telling.naming.listed([telling.words.noun(member).one for member in members])
         return telling.words.shown(type, value)
 
     def _cost(self, cost: CostModel) -> str:

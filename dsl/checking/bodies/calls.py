@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from attrs import define
 
 from ...diagnostic import Span
-from ...model import FLAG, NUMBER, PLAYER, TEXT, Term, Type
+from ...model import FLAG, NUMBER, PLAYER, SEVERAL, TEXT, Term, Type
 from ...reading import ast
 from ..symbols import UNKNOWN, World
 from .mismatches import counted, wrong_type
 from .names import PLAYER_STEPS, Names
 from .scope import Scope
+from .several import how_many
 
 if TYPE_CHECKING:
     from .expressions import Expressions
@@ -169,6 +170,8 @@ class Calls:
         found = self.expressions.any_term(inner, scope)
         if found is None:
             return None
+        if found.type.tag == SEVERAL:
+            return how_many(found, f"it{len(scope.locals)}")
         if found.type.tag not in ("set", "layout", "domain"):
             wrong_type(self.world, first.span, "set", found.type)
             return None

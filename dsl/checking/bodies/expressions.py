@@ -11,10 +11,11 @@ from typing import cast
 from attrs import define, evolve, field
 
 from ...meaning import MOST_NUMBER
-from ...model import FLAG, NONE, NUMBER, PAYMENT, PLAYER, TEXT, Term, Type
+from ...model import FLAG, NONE, NUMBER, PAYMENT, PLAYER, SEVERAL, TEXT, Term, Type
 from ...reading import ast
 from ...statics import literal
 from ..symbols import UNKNOWN, World
+from . import several
 from .calls import FOLDS, Calls
 from .formulas import Formulas
 from .mismatches import certain, fits, or_none, with_article, wrong_type
@@ -133,8 +134,9 @@ class Expressions:
     def domain(self, written: ast.Expr, scope: Scope) -> Term | None:
         """Something a name can run over."""
         found = self.any_term(written, scope, Type("set", "card"))
-        if found is None:
-            return None
+        return self._gone_through(found, written) if found is not None else None
+
+    def _gone_through(self, found: Term, written: ast.Expr) -> Term | None:
         if found.type.tag == "layout":
             return Term("contents", Type("set", found.type.of), (found,), span=found.span)
         if found.type.tag not in ("set", "domain"):
@@ -142,13 +144,20 @@ class Expressions:
             return None
         return found
 
+    def run_over(self, written: ast.Expr, name: str, scope: Scope) -> tuple[Term | None, Term | None]:
+        """What a name runs over, and what must hold for it where that is said with it."""
+        found = self.any_term(written, scope, Type("set", "card"))
+        if found is not None and found.type.tag == SEVERAL:
+            return several.gone_through(found, name)
+        return self._gone_through(found, written) if found is not None else None, None
+
     def narrowed(
         self, written: ast.Domain, name: ast.Word, scope: Scope
     ) -> tuple[Type, tuple[Term, Term | None] | None]:
         """What a name stands for that runs over a domain, and the domain with its condition, or None after a mistake.
         For sets the condition becomes part of the set."""
         self.names.new_name(name, scope)
-        domain = self.domain(written.of, scope)
+        domain, held = self.run_over(written.of, name.text, scope)
         element = self.element(domain) if domain is not None else UNKNOWN
         condition = None
         if written.where is not None:
@@ -157,7 +166,7 @@ class Expressions:
             return element, None
         if domain.type.tag == "set" and condition is not None:
             return element, (Term("filter", domain.type, (domain, condition), name.text, written.span), None)
-        return element, (domain, condition)
+        return element, (domain, several.both((held, condition)))
 
     def _comprehension(self, written: ast.Comprehension, scope: Scope, hint: Type | None) -> Term | None:
         fold, name = written.function.text, written.name.text
@@ -252,6 +261,9 @@ class Expressions:
         otherwise = self.any_term(written.otherwise, other_scope, hint or (then.type if then else None))
         if condition is None or then is None or otherwise is None:
             return None
+        if SEVERAL in (then.type.tag, otherwise.type.tag):
+            wrong_type(self.world, written.span, "single value", then.type)
+            return None
         type = then.type
         if type.tag == "none" or otherwise.type.tag == "none":
             type = or_none(otherwise.type if type.tag == "none" else type)
@@ -306,9 +318,12 @@ class Expressions:
                 return None if special is BROKEN else special
         if left.type.tag == "switch":
             return self._is_switch(written, left, operator)
-        right = self.any_term(written.right, scope, or_none(left.type))
+        right = self.any_term(written.right, scope, or_none(several.member_of(left.type)))
         if right is None:
             return None
+        symbol = {"is": "==", "is not": "!="}.get(operator, operator)
+        if SEVERAL in (left.type.tag, right.type.tag):
+            return self._has_members(written, symbol, left, right, scope)
         if operator in ("<", "<=", ">", ">="):
             for term, place in ((left, written.left), (right, written.right)):
                 if not fits(self.world, term.type, NUMBER):
@@ -319,8 +334,19 @@ class Expressions:
         if not comparable or left.type.tag in ("cost", "goods", "formula", "domain", "list", "layout"):
             wrong_type(self.world, written.right.span, left.type, right.type)
             return None
-        symbol = {"is": "==", "is not": "!="}.get(operator, operator)
         return Term(symbol, FLAG, (left, right), span=written.span)
+
+    def _has_members(self, written: ast.Compare, op: str, left: Term, right: Term, scope: Scope) -> Term | None:
+        """A comparison with a field that holds several members."""
+        if op not in ("==", "!="):
+            place, held = (written.left, left) if left.type.tag == SEVERAL else (written.right, right)
+            wrong_type(self.world, place.span, NUMBER, held.type)
+            return None
+        found = several.compared(op, left, right, f"it{len(scope.locals)}")
+        if found is None:
+            wrong_type(self.world, written.right.span, several.member_of(left.type), right.type)
+            return None
+        return evolve(found, span=written.span)
 
     def _is_special(self, written: ast.Compare, left: Term, negated: bool) -> Term | None:
         """`is none`, `is empty` and `is KIND`."""
@@ -330,6 +356,8 @@ class Expressions:
         found: Term | None = None
         if word == "empty" and left.type.tag in ("set", "layout"):
             found = Term("==", FLAG, (Term("count", NUMBER, (left,)), ZERO), span=written.span)
+        elif word in ("empty", "none") and left.type.tag == SEVERAL:
+            found = Term("==", FLAG, (left, Term("int", NONE, value=-1)), span=written.span)
         elif word == "none":
             if not left.type.optional:
                 message = f"{with_article(str(left.type))} is never none"
@@ -357,14 +385,16 @@ class Expressions:
         return Term(symbol, FLAG, (left, chosen), span=written.span)
 
     def _within(self, written: ast.Compare, left: Term, scope: Scope, negated: bool) -> Term | None:
-        wanted = Type("set", left.type.of) if left.type.tag == "card" else left.type
+        wanted = Type("set", left.type.of) if left.type.tag == "card" else several.member_of(left.type)
         right = self.any_term(written.right, scope, wanted)
         if right is None:
             return None
+        if right.type.tag == SEVERAL:
+            return self._has_members(written, "!=" if negated else "==", left, right, scope)
         if right.type.tag == "layout":
             right = Term("contents", Type("set", right.type.of), (right,), span=right.span)
         if right.op == "listing":
-            if not fits(self.world, right.args[0].type, or_none(left.type)):
+            if not fits(self.world, right.args[0].type, or_none(several.member_of(left.type))):
                 wrong_type(self.world, written.right.span, left.type, right.args[0].type)
                 return None
             found = Term("among", FLAG, (left, *right.args), span=written.span)

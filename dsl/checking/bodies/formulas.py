@@ -7,7 +7,7 @@ from collections.abc import Callable
 from attrs import define, field
 
 from ...diagnostic import Span
-from ...model import Procedure, Term
+from ...model import SEVERAL, Procedure, Term
 from ...reading import ast
 from ..symbols import World
 from .mismatches import wrong_type
@@ -60,6 +60,7 @@ class Formulas:
             "list",
             "switch",
             "text",
+            SEVERAL,
         ):
             wrong_type(self.world, written.body.span, "number, yes or no, player, card or set", body.type)
             body = None

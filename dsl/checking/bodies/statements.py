@@ -8,7 +8,7 @@ from typing import cast
 from attrs import define, evolve, field
 
 from ...diagnostic import Span, listed
-from ...model import NONE, NUMBER, PAYMENT, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
+from ...model import NONE, NUMBER, PAYMENT, PLAYER, SEVERAL, Act, ChoiceModel, Label, OptionModel, Term, Type
 from ...reading import ast
 from ...reading.labels import holes_of, texts_of
 from ...statics import literal
@@ -17,6 +17,7 @@ from .expressions import Expressions
 from .mismatches import fits, or_none, wrong_type
 from .narrowing import facts_if, facts_unless
 from .scope import Scope
+from .several import both
 from .zone_statements import ZoneStatements
 
 ASSIGNABLE = ("player_field", "table_field", "card_state", "local")
@@ -171,7 +172,7 @@ class Statements:
                 act = Act("pick", (local, domain), written.value.label, span=written.span)
         else:
             value = expressions.term(written.value, scope)
-            if value is not None and value.type.tag in ("none", "list", "text", "switch", "domain"):
+            if value is not None and value.type.tag in ("none", "list", "text", "switch", "domain", SEVERAL):
                 wrong_type(self.world, written.value.span, "number, yes or no, player, card or set", value.type)
             elif value is not None:
                 type = value.type
@@ -312,9 +313,11 @@ class Statements:
         inner = evolve(scope, locals=dict(scope.locals))
         names: list[str] = []
         domains: list[Term | None] = []
+        conditions: list[Term | None] = []
         for binding in written.bindings:
             self.expressions.names.new_name(binding.name, inner)
-            domain = self.expressions.domain(binding.domain, inner)
+            domain, held = self.expressions.run_over(binding.domain, binding.name.text, inner)
+            conditions.append(held)
             element = self.expressions.element(domain) if domain is not None else UNKNOWN
             if element == NUMBER and not _few_numbers(domain):
                 message = "an option runs over cards, players, an enum or numbers that are written out"
@@ -340,7 +343,7 @@ class Statements:
         found = tuple(domain for domain in domains if domain is not None)
         if label is None or len(found) != len(domains) or (written.where is not None and where is None):
             return None
-        return OptionModel(label, remark, tuple(names), found, where, body, written.span)
+        return OptionModel(label, remark, tuple(names), found, both([*conditions, where]), body, written.span)
 
     def _label(self, written: ast.Word, holes: tuple[ast.Expr | None, ...], scope: Scope) -> Label | None:
         first, *others = texts_of(written)

@@ -7,13 +7,15 @@ from typing import Any
 from attrs import define, evolve, field
 
 from ...diagnostic import Span, nearest
-from ...model import PLAYER, SEATS, AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Term, Type
+from ...meaning import members_in
+from ...model import PLAYER, SEATS, SEVERAL, AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Term, Type
 from ...reading import ast, declared
 from ...statics import literal
 from ..bodies.mismatches import counted, with_article
 from ..bodies.names import PLAYER_STEPS
 from ..bodies.narrowing import facts_if
 from ..bodies.scope import Scope
+from ..bodies.several import member_of
 from ..bodies.statements import Statements
 from ..symbols import UNKNOWN, KindInfo, World
 
@@ -131,6 +133,8 @@ class Cards:
             return self._cost(items)
         if type.tag == "goods":
             return self._goods(items)
+        if type.tag == SEVERAL:
+            return self._members(type, items)
         if len(items) != 1:
             message = f"expected one value, found {len(items)}"
             self.world.report.error("wrong-type", message, items[1].span)
@@ -151,6 +155,20 @@ class Cards:
             self.world.report.error("out-of-range", f"{number} is outside of {type}", items[0].span)
             return None
         return number
+
+    def _members(self, type: Type, items: tuple[ast.Expr, ...]) -> int | None:
+        """Several members of an enum, as a set of their numbers."""
+        if len(items) == 1 and isinstance(items[0], ast.Listing):
+            items = items[0].items
+        if len(items) == 1 and isinstance(items[0], ast.Name) and items[0].id == "nothing":
+            return 0
+        numbers = [self.value(member_of(type), (item,), Scope()) for item in items]
+        for place, number in enumerate(numbers):
+            if number is not None and number in numbers[:place]:
+                word = self.world.enums[type.of][number]
+                self.world.report.error("duplicate", f"`{word}` is listed twice", items[place].span)
+                return None
+        return None if None in numbers else sum(1 << number for number in numbers)
 
     def _cost(self, items: tuple[ast.Expr, ...]) -> CostModel | None:
         if not self.world.goods or not self.world.money:
@@ -316,23 +334,22 @@ class Cards:
                 type = info.fields[name]
                 if other not in info.fields:
                     self.world.report.unknown("field", other, place, info.fields)
-                elif (info.fields[other].tag, info.fields[other].of) != (type.tag, type.of):
+                elif not alike(info.fields[other], type):
                     message = f"`{name}` and `{other}` are of different types and never match"
                     self.world.report.error("wrong-type", message, place)
                 else:
                     self._offered(info, name, other, type)
 
     def _offered(self, info: KindInfo, name: str, other: str, type: Type) -> None:
-        offered = {card.values.get(other) for card in self.cards}
+        offered = {value for card in self.cards for value in _held(card.values.get(other), info.fields[other])}
         for card in self.cards:
-            wanted = card.values.get(name)
-            if card.kind != info.name or wanted in (None, -1) or wanted in offered:
-                continue
-            word = self.world.enums[type.of][wanted] if type.tag == "enum" else str(wanted)
-            if word in self.world.report.broken:
-                continue
-            help = f"`{name}` must match the `{other}` of some card"
-            self.world.report.error("unmatched", f"no card has `{other}: {word}`", self._place(card, name), help)
+            wanted = _held(card.values.get(name), type) if card.kind == info.name else []
+            for missing in (value for value in wanted if value not in offered):
+                word = self.world.enums[type.of][missing] if type.of in self.world.enums else str(missing)
+                if word in self.world.report.broken:
+                    continue
+                help = f"`{name}` must match the `{other}` of some card"
+                self.world.report.error("unmatched", f"no card has `{other}: {word}`", self._place(card, name), help)
 
     def _place(self, card: CardModel, name: str) -> Span:
         written = self.world.cards[card.id][1]
@@ -340,6 +357,19 @@ class Cards:
             if isinstance(ability, declared.Setting) and ability.key.text == name:
                 return ability.items[0].span
         return card.span
+
+
+def alike(one: Type, other: Type) -> bool:
+    """Whether two fields can match: their values, or the members of which they hold several."""
+    one, other = member_of(one), member_of(other)
+    return (one.tag, one.of) == (other.tag, other.of)
+
+
+def _held(value: Any, type: Type) -> list[Any]:
+    """What a card has in a field: one value, several members or nothing."""
+    if type.tag == SEVERAL and value is not None:
+        return members_in(value)
+    return [] if value in (None, -1) else [value]
 
 
 def _calls(ability: declared.Setting) -> tuple[ast.Statement, ...]:
