@@ -177,4 +177,6 @@ def _ability_key(ability: declared.Ability) -> tuple[object, ...]:
         return ("field", ability.event.text)
     if isinstance(ability, declared.Answer):
         return ("answer", ability.form, ability.value.text, ability.arguments)
+    if isinstance(ability, declared.FieldWhen):
+        return ("when", ability.signal.text, ability.change, ability.arguments, ability.by)
     return ("when", ability.signal.text, ability.arguments)

@@ -243,6 +243,14 @@ class When(Declaration):
     body: tuple[Statement, ...]
 
 
+@frozen
+class FieldWhen(When):
+    """A listener to a number that falls or rises; `by` is with whose effect, None where that makes no difference."""
+
+    change: str = ""
+    by: Expr | None = None
+
+
 Ability = Setting | Handler | Answer | When
 
 

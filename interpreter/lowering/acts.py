@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from attrs import define, evolve
 
-from ...dsl.model import Act, OptionModel, Term
+from ...dsl.changes import changed_by, listened_to
+from ...dsl.model import Act, ChoiceModel, OptionModel, Term
 from ...dsl.model import Type as TextType
 from ..program.memory import PAYMENT_BITS
 from ..program.model import ARGUMENT_BITS, NUMBER_ORIGIN, Code, Local, OptionCode, Origin, Step
-from ..program.rewriting import folded
+from ..program.rewriting import folded, substitute
 from ..program.types import Type
+from .changes import NOBODY, PAID, WHOSE, routine_of
 from .terms import Terms, number
 
 # No name of the text begins with a digit.
@@ -25,6 +27,8 @@ class Acts:
 
     terms: Terms
     card: int = -1
+    # With whose effect things are done in the rules; on a card it is the owner.
+    by: str = ""
 
     def acts(self, acts: tuple[Act, ...]) -> tuple[Step, ...]:
         """The steps of a block."""
@@ -39,17 +43,37 @@ class Acts:
         return tuple(self.terms.term(arg) for arg in act.args)
 
     # -------------------------------------------------------------- what has parts
+    @property
+    def _by(self) -> Code:
+        """The player with whose effect something is done here."""
+        name = "self" if self.card >= 0 else self.by
+        return Code("local", value=name) if name else NOBODY
+
+    def _handed(self, known: bool) -> tuple[Code, ...]:
+        """With whose effect it is, for what is told so."""
+        return (self._by,) if known else ()
+
     def _act_call(self, act: Act) -> list[Step]:
-        return [Step("call", self._terms(act), f"do_{act.value}")]
+        by = self._handed(self.terms.changes.takes(str(act.value)))
+        return [Step("call", (*self._terms(act), *by), f"do_{act.value}")]
 
     def _act_emit(self, act: Act) -> list[Step]:
-        return [Step("call", self._terms(act), f"signal_{act.value}")] if act.value in self.terms.heard else []
+        by = self._handed(self.terms.changes.is_told(str(act.value)))
+        step = Step("call", (*self._terms(act), *by), routine_of(str(act.value)))
+        return [step] if act.value in self.terms.heard else []
 
     def _act_run(self, act: Act) -> list[Step]:
         return [Step("run", self._terms(act), act.value)]
 
     def _act_settle(self, act: Act) -> list[Step]:
-        return [Step("settle", self._terms(act))]
+        payment, player = self._terms(act)
+        money, changes = changed_by(self.terms.game, act), self.terms.changes
+        if money is None or not listened_to(self.terms.game.signals, money):
+            return [Step("settle", (payment, player))]
+        paid, buyer = Code("local", value=PAID), Code("local", value=WHOSE)
+        receivers = [substitute(receiver, {"buyer": buyer}) for receiver in self.terms.receivers()]
+        told = changes.settled(money, receivers, self._by, Origin(act.span, self.card))
+        return [Step("let", (payment,), PAID), Step("let", (player,), WHOSE), Step("settle", (paid, buyer)), *told]
 
     # -------------------------------------------------------------- ends
     def _act_win(self, act: Act) -> list[Step]:
@@ -124,7 +148,8 @@ class Acts:
         domain, player = self.terms.domain(act.args[0]), Code("local", value=name)
         origin = Origin(act.span, self.card)
         gather = Step("call", (player,), f"gather_{choice}", origin=origin)
-        enter = Step("enter", (player,), f"do_{choice}", origin=origin)
+        by = self._handed(self.terms.changes.takes(str(choice)))
+        enter = Step("enter", (player, *by), f"do_{choice}", origin=origin)
         return [Step("for", (domain,), name, ((step,),)) for step in (gather, enter)]
 
     # -------------------------------------------------------------- values
@@ -138,27 +163,32 @@ class Acts:
         base = number(self.terms.memory.player[zone.value])
         return folded(Code("+", (base, self.terms.term(zone.args[0]))))
 
-    def _store(self, target: Term, value: Code) -> Step:
+    def _store(self, target: Term, value: Code, act: Act) -> list[Step]:
         if target.op == "local":
-            return Step("let", (value,), target.value)
+            return [Step("let", (value,), target.value)]
         place = self.terms.term(target)
-        return Step("store", (value, *place.args), place.value)
+        if not listened_to(self.terms.game.signals, target):
+            return [Step("store", (value, *place.args), place.value)]
+        whose = self.terms.term(target.args[0]) if target.args else None
+        store = Step("store", (value, *place.args), place.value, origin=Origin(act.span, self.card))
+        return self.terms.changes.told(store, target, place, whose, self._by, store.origin)
 
     def _act_assign(self, act: Act) -> list[Step]:
         target, value = act.args
         code = self.terms.term(value)
         if act.value != "=":
             code = folded(Code(act.value[0], (self.terms.term(target), code)))
-        return [self._store(target, code)]
+        return self._store(target, code, act)
 
     def _act_pick(self, act: Act) -> list[Step]:
         target, domain = act.args
         names = "player" if domain.op == "players" else domain.type.of if domain.type.tag == "domain" else "card"
         steps = [Step("pick", (self.terms.domain(domain),), (PICKED, act.value, names))]
-        return [*steps, self._store(target, Code("local", value=PICKED))]
+        return [*steps, *self._store(target, Code("local", value=PICKED), act)]
 
-    def option(self, option: OptionModel) -> OptionCode:
+    def option(self, option: OptionModel, choice: ChoiceModel) -> OptionCode:
         """One option of a choice."""
+        begun = () if self.card >= 0 else self.terms.changes.begun(choice, self.terms.term(choice.by), option.body)
         payments = [domain.type.of == "payment" for domain in option.domains]
         return OptionCode(
             option.names,
@@ -167,7 +197,7 @@ class Acts:
             tuple(NUMBER_ORIGIN if domain.op == "range" else 0 for domain in option.domains),
             tuple(self._distinct(d) for d in option.domains),
             self.terms.term(option.where) if option.where is not None else None,
-            self.acts(option.body),
+            (*begun, *self.acts(option.body)),
             tuple(self.terms.term(p) for p in option.label.parts if isinstance(p, Term)),
             tuple(self.terms.term(p) for p in option.remark.parts if isinstance(p, Term)) if option.remark else (),
             Origin(option.span, self.card),
@@ -197,6 +227,8 @@ class Acts:
         """The names that a body gives to something, with what they can stand for."""
         found: dict[str, Type] = {}
         for act in self.terms.game.walk(acts):
+            for name, type in self.terms.changes.names(act):
+                self._note(found, name, self.terms.type(type))
             if act.op == "let":
                 self._note(found, act.value, self.terms.type(_any_number(act.args[0].type)))
             elif act.op == "pick":

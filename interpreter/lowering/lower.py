@@ -27,6 +27,7 @@ from ..program.sets import bits
 from ..program.types import FLAG, NUMBER, Type
 from .abilities import Abilities
 from .acts import Acts
+from .changes import BY, SOMEBODY
 from .hiding import spots
 from .payment import lower_prices
 from .planning import places, plan
@@ -137,7 +138,9 @@ def _procedures(game: Game, acts: Acts) -> list[Routine]:
     for procedure in game.procedures.values():
         assert isinstance(procedure.body, tuple)
         params, names = acts.params(procedure.params), acts.locals(procedure.body)
-        steps, origin = acts.acts(procedure.body), Origin(procedure.span)
+        by = BY if acts.terms.changes.takes(procedure.name) else ""
+        params += acts.params(((BY, SOMEBODY),)) if by else ()
+        steps, origin = Acts(acts.terms, by=by).acts(procedure.body), Origin(procedure.span)
         found.append(Routine(f"do_{procedure.name}", params, names, steps, procedure.name, None, origin))
     return found
 
@@ -147,7 +150,8 @@ def _asks(game: Game, acts: Acts) -> tuple[list[Ask], list[Routine]]:
     found, cards = [], _cards_that_ask(game)
     for choice in game.choices:
         card = cards.get(choice.id, -1)
-        options = tuple(Acts(acts.terms, card).option(option) for option in choice.options)
+        chosen_by = acts.terms.changes.chosen_by(choice)
+        options = tuple(Acts(acts.terms, card, chosen_by).option(option, choice) for option in choice.options)
         by, origin = acts.terms.term(choice.by), Origin(choice.span, card)
         found.append(Ask(choice.id, choice.id, by, options, choice.optional, choice.named, origin))
     gathering = []

@@ -15,6 +15,7 @@ from ..program.model import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, Code, Memory,
 from ..program.rewriting import folded
 from ..program.types import Type, full, set_of
 from ..program.types import number as number_type
+from .changes import Changes
 from .planning import type_in
 
 # For how many cards conditions are worked out, all conditions together.
@@ -53,11 +54,13 @@ class Terms:
     memory: Memory
     tables: dict[str, Table] = field(factory=dict)
     heard: frozenset[str] = field(init=False)
+    changes: Changes = field(init=False)
     _masks: dict[tuple[Term, str], int | None] = field(factory=dict)
     _static_work: int = 0
 
     def __attrs_post_init__(self) -> None:
         self.heard = frozenset(listener.signal for listener in self.game.listeners)
+        self.changes = Changes(self.game)
 
     def type(self, given: TextType) -> Type:
         """What a type of the text is in the program."""
@@ -306,6 +309,11 @@ class Terms:
         receiver = pays[term.value]
         place = 0 if receiver is None else 1 + receivers.index(receiver)
         return Code("payment_part", (self.term(term.args[0]), number(place)))
+
+    def receivers(self) -> tuple[Code, ...]:
+        """Whom markets pay, of the local `buyer`."""
+        assert self.game.payment is not None
+        return tuple(dict.fromkeys(self.term(m.pays) for m in self.game.payment.markets if m.pays is not None))
 
     def _term_namesakes(self, term: Term) -> Code:
         if "namesakes" not in self.tables:

@@ -6,6 +6,7 @@ from typing import Any
 
 from attrs import define, evolve, field
 
+from ...changes import BY, signal_of
 from ...diagnostic import Span, nearest
 from ...meaning import members_in
 from ...model import PLAYER, SEATS, SEVERAL, AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Term, Type
@@ -17,11 +18,13 @@ from ..bodies.narrowing import facts_if
 from ..bodies.scope import Scope
 from ..bodies.several import member_of
 from ..bodies.statements import Statements
+from ..fields import number_params
 from ..symbols import UNKNOWN, KindInfo, World
 
 # How like a word must be to another to be taken for it misspelt, where it could also be a new name.
 ALMOST = 0.74
 SELF = Term("local", PLAYER, value="self")
+Patterns = tuple[tuple[Term | str, ...], Scope]
 
 
 @define
@@ -237,7 +240,7 @@ class Cards:
         arguments: tuple[ast.Expr, ...],
         span: Span,
         scope: Scope,
-    ) -> tuple[tuple[Term | str, ...], Scope] | None:
+    ) -> Patterns | None:
         """Patterns of a head such as `played(self, c)`: a new name takes the value, another must equal it."""
         if len(params) != len(arguments):
             if name not in self.world.report.broken:
@@ -265,6 +268,8 @@ class Cards:
         if type.tag == "enum":
             # A word that looks like a member is one, or is misspelt; one or two letters are a new name.
             return name not in world.enums[type.of] and len(name) <= 2
+        if (name == "none" and type.optional) or (name == "this" and type.tag == "card" and scope.card is not None):
+            return False
         if type.tag == "player":
             # Whose turn, card or field is meant is what is got wrong most easily.
             return nearest(name, ["self", *PLAYER_STEPS, *SEATS], ALMOST) is None
@@ -307,12 +312,15 @@ class Cards:
 
     def _listener(self, index: int, written: declared.When, scope: Scope) -> None:
         name = written.signal
-        params = self.world.signals.get(name.text)
-        if params is None:
-            self.world.report.unknown("signal", name.text, name.span, self.world.signals)
-            return
-        self.heard.setdefault(name.text, name)
-        found = self._patterns(name.text, params, written.arguments, written.span, scope)
+        if isinstance(written, declared.FieldWhen):
+            signal, found = self._changed(written, scope)
+        else:
+            signal, params = name.text, self.world.signals.get(name.text)
+            if params is None:
+                self.world.report.unknown("signal", name.text, name.span, self.world.signals)
+                return
+            self.heard.setdefault(name.text, name)
+            found = self._patterns(name.text, params, written.arguments, written.span, scope)
         if found is None:
             return
         patterns, inner = found
@@ -323,7 +331,24 @@ class Cards:
         body = self.statements.block(written.body, inner)
         if written.condition is not None and condition is None:
             return
-        self.listeners.append(ListenerModel(index, name.text, patterns, condition, body, written.span))
+        self.listeners.append(ListenerModel(index, signal, patterns, condition, body, written.span))
+
+    def _changed(self, written: declared.FieldWhen, scope: Scope) -> tuple[str, Patterns | None]:
+        """The signal of a number that changes, and what its parts are."""
+        name = written.signal
+        signal = signal_of(name.text, written.change)
+        whose = number_params(self.world, name)
+        if whose is None:
+            return signal, None
+        self.world.signals[signal] = (*whose, BY)
+        arguments, params = written.arguments, whose
+        if written.by is not None and len(arguments) == len(whose):
+            arguments, params = (*arguments, written.by), (*whose, BY)
+        found = self._patterns(signal, params, arguments, written.span, scope)
+        if found is not None and written.by is None:
+            # Whoever it was.
+            found = (*found[0], ""), found[1]
+        return signal, found
 
     # -------------------------------------------------------------- across cards
     def _matching(self) -> None:
