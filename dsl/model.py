@@ -23,6 +23,8 @@ SEATS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eig
 LIMIT = (10_000, "too many decisions")
 # The tag of fields that hold several members of an enum.
 SEVERAL = "several"
+# An enum that every game with points has: its members are the categories of the score.
+CATEGORY = "category"
 
 
 @frozen

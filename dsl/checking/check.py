@@ -8,7 +8,7 @@ from attrs import evolve
 
 from ..composing.composed import Composed
 from ..diagnostic import Report
-from ..model import LIMIT, PLAYER, Act, Game, InvariantModel, KindModel, Procedure, Term
+from ..model import CATEGORY, LIMIT, PLAYER, Act, Game, InvariantModel, KindModel, Procedure, Term
 from ..reading import ast, declared
 from ..reading.packs import START
 from .analyses.ability_cycles import report_endless_chains
@@ -61,7 +61,7 @@ def check(composed: Composed, report: Report) -> Game | None:
             seats=world.seats,
             limit=world.limit,
             switches=world.switches,
-            enums=world.enums,
+            enums=world.enums if ("enum", CATEGORY) in world.used else world.declared_enums,
             kinds={name: _kind(world, name) for name in world.kinds},
             player=world.player,
             table=table,

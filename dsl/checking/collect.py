@@ -6,7 +6,7 @@ from itertools import combinations
 
 from ..composing.composed import Composed
 from ..diagnostic import Report, nearest
-from ..model import LIMIT, SEATS, SEVERAL
+from ..model import CATEGORY, LIMIT, SEATS, SEVERAL
 from ..reading import ast, declared
 from ..reading.declared import printed_names
 from ..reading.packs import Pack
@@ -41,6 +41,8 @@ def collect(composed: Composed, report: Report) -> World:
             world.not_reserved(declaration.name, is_type=True)
             base = declaration.base.text if declaration.base else None
             world.kinds[name] = KindInfo(name, base, declaration)
+    if composed.categories:
+        world.enums.setdefault(CATEGORY, tuple(composed.categories))
     _kinds(world)
     _cards(world)
     world.player = fields_of(world, "player", composed.player)

@@ -11,7 +11,7 @@ from attrs import define, field
 
 from ..composing.composed import Composed
 from ..diagnostic import Report, Span
-from ..model import FLAG, LIMIT, NUMBER, PATTERN, PAYMENT, PLAYER, SEATS, SEVERAL, FieldModel, Type
+from ..model import CATEGORY, FLAG, LIMIT, NUMBER, PATTERN, PAYMENT, PLAYER, SEATS, SEVERAL, FieldModel, Type
 from ..reading import ast, declared
 
 # The type of something in which a mistake was found: nothing more is said about it.
@@ -89,6 +89,11 @@ class World:
         return self.numbers[0], self.numbers[-1]
 
     @property
+    def declared_enums(self) -> dict[str, tuple[str, ...]]:
+        """The enums that packs declare. A word alone is never a category: it must be expected."""
+        return {name: members for name, members in self.enums.items() if name != CATEGORY}
+
+    @property
     def most_seats(self) -> int:
         """How many seats there are at most."""
         return max(self.players[1], self.seats)
@@ -116,6 +121,7 @@ class World:
         elif name in PRINTED_TYPES:
             found = Type(name)
         elif name in self.enums:
+            self.use("enum", name)
             found = Type("enum", name)
         elif name in self.kinds or name == "card":
             found = Type("card", name)
@@ -148,7 +154,7 @@ class World:
     def not_reserved(self, word: ast.Word, is_type: bool = False) -> None:
         """Reports a name that is a word of the language, for kinds and enums also the words for types."""
         reserved = word.text in RESERVED or INNER_NAME.fullmatch(word.text)
-        if reserved or (is_type and word.text in (*PLAIN_TYPES, *PRINTED_TYPES)):
+        if reserved or (is_type and word.text in (*PLAIN_TYPES, *PRINTED_TYPES, CATEGORY)):
             message = f"`{word}` is a word of the language and cannot be a name"
             self.report.error("reserved-name", message, word.span, "take another name")
 

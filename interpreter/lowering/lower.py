@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ...dsl.model import PLAYER, Game, Term
+from ...dsl.model import CATEGORY, PLAYER, Game, Term
+from ...dsl.model import Type as TextType
 from ..program.memory import SLOTS
 from ..program.model import (
     ASKED,
@@ -31,7 +32,7 @@ from .changes import BY, SOMEBODY
 from .hiding import spots
 from .payment import lower_prices
 from .planning import places, plan
-from .terms import Terms, number
+from .terms import SCORE_OF, Terms, number
 
 TOTAL = "total"
 SIDE = "side"
@@ -119,6 +120,8 @@ def _ends(terms: Terms, acts: Acts) -> list[Function]:
     found = [
         Function(f"score_{n}", (owner,), NUMBER, terms.term(b), Origin(b.span)) for n, b in terms.game.score.items()
     ]
+    if CATEGORY in terms.game.enums:
+        found.append(_score_of(terms, acts))
     if terms.game.sides is not None:
         side = terms.term(terms.game.sides)
         if terms.game.sides.type.optional:
@@ -131,6 +134,21 @@ def _ends(terms: Terms, acts: Acts) -> list[Function]:
         condition = terms.term(invariant.condition)
         found.append(Function(f"invariant_{index}", params, FLAG, condition, Origin(invariant.span)))
     return found
+
+
+def _score_of(terms: Terms, acts: Acts) -> Function:
+    """The points of any category."""
+    params = acts.params((("self", PLAYER), ("0of", TextType("enum", CATEGORY))))
+    names = tuple(terms.game.score)
+
+    def among(low: int, high: int) -> Code:
+        if high - low == 1:
+            return Code("call", (Code("local", value="self"),), f"score_{names[low]}")
+        middle = (low + high) // 2
+        below = Code("<", (Code("local", value="0of"), number(middle)))
+        return Code("cond", (below, among(low, middle), among(middle, high)))
+
+    return Function(SCORE_OF, params, NUMBER, among(0, len(names)))
 
 
 def _procedures(game: Game, acts: Acts) -> list[Routine]:

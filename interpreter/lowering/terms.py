@@ -20,6 +20,8 @@ from .planning import type_in
 
 # For how many cards conditions are worked out, all conditions together.
 MOST_STATIC_WORK = 1_000_000
+# The points of a category that is told by its number.
+SCORE_OF = "points_of"
 ZERO, ONE = Code("int", value=0), Code("int", value=1)
 # Operations that the program has as well, with the same parts.
 PLAIN = ("+", "-", "*", "/", "==", "!=", "<", "<=", ">", ">=", "and", "or", "not", "min", "max", "cond")
@@ -328,6 +330,8 @@ class Terms:
         return Code("owner", (self.term(term.args[0]),))
 
     def _term_score(self, term: Term) -> Code:
+        if term.value is None:
+            return Code("call", tuple(self.term(a) for a in term.args), SCORE_OF)
         return Code("call", (self.term(term.args[0]),), f"score_{term.value}")
 
     def _term_total(self, term: Term) -> Code:

@@ -7,7 +7,7 @@ from attrs import define, evolve, field
 from ...dsl.model import Game, Term
 from .describing import Describing
 from .grammars import Tongue
-from .meanings import Amount, Meaning, Meanings, Mention, Part, Role, Thing
+from .meanings import YOU, Amount, Meaning, Meanings, Mention, Part, Role, Thing
 from .naming import Naming
 from .noun_phrases import NounPhrases
 from .phrasebook import Phrasebook
@@ -75,6 +75,10 @@ class Telling:
                 return self._words(self.tongue.say(term.op, card=self.value(term.args[1], known)))
             case "card_field" | "card_state" | "formula":
                 return self._words(self.nouns.field_of(term, known))
+            case "score" if term.value is None:
+                category, role = self.value(term.args[1], known), self.nouns.player(term.args[0], known)
+                points = "points_for_you" if role == YOU else "points_for"
+                return self._words(self.tongue.say(points, category=category, of=self.naming.of(role)))
             case "printed_money":
                 return self._words(self.nouns.field_of(term, known))
             case "amount":

@@ -116,9 +116,9 @@ def _needed(term: Term) -> Iterator[str]:
             yield str(part.value)
         elif part.op in PAYING:
             yield "price"
-        elif part.op == "score":
+        elif part.op == "score" and part.value is not None:
             yield f"score of {part.value}"
-        elif part.op == "total":
+        elif part.op in ("score", "total"):
             yield "total"
         elif part.op == "formula" or (part.op == "card_field" and part.type.tag == "formula"):
             yield f"{part.value}{OF_KIND}{part.args[0].type.of}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import define
 
 from ...diagnostic import Span
-from ...model import FLAG, NUMBER, PLAYER, SEVERAL, TEXT, Term, Type
+from ...model import CATEGORY, FLAG, NUMBER, PLAYER, SEVERAL, TEXT, Term, Type
 from ...reading import ast
 from ..symbols import UNKNOWN, World
 from .mismatches import counted, wrong_type
@@ -139,13 +139,22 @@ class Calls:
         player = self.expressions.term(written.arguments[0], scope, PLAYER)
         category = written.arguments[1]
         names = self.world.composed.categories
-        if not isinstance(category, ast.Name):
-            self.world.report.error("wrong-type", "expected the name of a category", category.span)
-            return None
-        if category.id not in names:
+        known = isinstance(category, ast.Name) and category.id in names and category.id not in scope.locals
+        if isinstance(category, ast.Name) and known:
+            return Term("score", NUMBER, (player,), category.id, written.span) if player else None
+        if isinstance(category, ast.Name) and not self._is_something(category.id, scope):
             self.world.report.unknown("category", category.id, category.span, names)
             return None
-        return Term("score", NUMBER, (player,), category.id, written.span) if player else None
+        if not names:
+            self.world.report.error("misplaced", "there is no `score`, so there are no categories", category.span)
+            return None
+        self.world.use("enum", CATEGORY)
+        found = self.expressions.term(category, scope, Type("enum", CATEGORY))
+        return Term("score", NUMBER, (player, found), None, written.span) if player and found else None
+
+    def _is_something(self, name: str, scope: Scope) -> bool:
+        world = self.world
+        return any(name in known for known in (scope.locals, world.table, world.player, world.formulas))
 
     def _apply_formula_field(self, function: ast.Attribute, written: ast.Apply, scope: Scope) -> Term | None:
         of = self.expressions.any_term(function.of, scope)

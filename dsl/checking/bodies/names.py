@@ -158,12 +158,13 @@ class Names:
         if name in SEATS[: world.most_seats]:
             return Term("int", PLAYER, value=SEATS.index(name), span=span)
         if name in world.enums:
+            world.use("enum", name)
             return Term("members", Type("domain", name), value=name, span=span)
         if name in world.layouts:
             return self._pattern(name, span)
         if name in world.cards:
             return self._card(name, span)
-        owners = [enum for enum, members in world.enums.items() if name in members]
+        owners = [enum for enum, members in world.declared_enums.items() if name in members]
         return self._member(owners[0], name, span) if len(owners) == 1 else None
 
     def _unknown(self, name: str, span: Span, scope: Scope, expected: Type | None) -> None:
@@ -179,8 +180,8 @@ class Names:
         elif name in OTHER_LANGUAGES:
             help = f"did you mean `{OTHER_LANGUAGES[name]}`?"
             world.report.error("unknown-name", f"unknown name `{name}`", span, help)
-        elif sum(name in members for members in world.enums.values()) > 1:
-            enums = " and ".join(f"`{e}`" for e, members in world.enums.items() if name in members)
+        elif sum(name in members for members in world.declared_enums.values()) > 1:
+            enums = " and ".join(f"`{e}`" for e, members in world.declared_enums.items() if name in members)
             message = f"`{name}` could be of {enums}, and nothing here says of which"
             world.report.error("ambiguous", message, span)
         else:
@@ -204,7 +205,7 @@ class Names:
         if tag in ("", "card", "set"):
             legal += [*world.cards, *world.kinds]
         if not tag:
-            legal += [*world.enums, *(member for members in world.enums.values() for member in members)]
+            legal += [*world.enums, *(member for members in world.declared_enums.values() for member in members)]
         return legal
 
     # -------------------------------------------------------------- fields

@@ -12,7 +12,7 @@ def check_names(world: World) -> dict[str, dict[str, str]]:
     """Display names per language; a line for something that does not exist is a mistake."""
     known = {*world.cards, *world.enums, *world.kinds, *world.player, *world.table, *world.switches}
     known |= {"title", "total", *world.composed.categories, *SEATS}
-    known |= {member for members in world.enums.values() for member in members}
+    known |= {member for members in world.declared_enums.values() for member in members}
     known |= {choice for choices, _ in world.switches.values() for choice in choices}
     known |= {pack.name for pack in world.composed.packs} | world.composed.removed
     known |= {name for info in world.kinds.values() for name in (*info.fields, *info.states, *info.events)}

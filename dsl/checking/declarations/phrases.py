@@ -74,7 +74,7 @@ def _holes(world: World, parts: tuple[ast.Word, ...], types: list[Type]) -> dict
             continue
         if type.tag == "enum" and name in world.enums[type.of]:
             continue
-        if name in ROLES or any(name in members for members in world.enums.values()):
+        if name in ROLES or any(name in members for members in world.declared_enums.values()):
             world.report.error("wrong-type", f"`{name}` is no {type}", part.span)
         elif name in holes:
             world.report.error("duplicate", f"there are two parts `{name}`", part.span)

@@ -146,7 +146,7 @@ class _Scenarios:
         report, label = self.world.report, written.label
         if label.text not in self.labels and self.whole:
             report.unknown("chance", label.text, label.span, self.labels)
-        members = [member for enum in self.world.enums.values() for member in enum]
+        members = [member for enum in self.world.declared_enums.values() for member in enum]
         legal = [*self.world.cards, *SEATS[: self.world.most_seats], *members]
         for word in written.outcomes:
             if word.text not in legal and not word.text.isdigit():
