@@ -12,6 +12,7 @@ from ..dsl.model import Game as Description
 from ..dsl.reading.sources import content_stamp
 from .backends.python.source import Source, write
 from .errors import BadSetup
+from .lowering.confiding import confiding
 from .lowering.counting import counted
 from .lowering.fitting import fitted
 from .lowering.framing import framed
@@ -39,7 +40,7 @@ def read_rules(names: list[str], scenarios: bool = False) -> tuple[Description, 
 def runnable(description: Description) -> tuple[Program, Source]:
     """The program and the generated code of a description."""
     try:
-        program = framed(counted(hiding(fitted(inlined(lower(description))))))
+        program = confiding(framed(counted(hiding(fitted(inlined(lower(description)))))))
         source = write(program)
         source.compiled()
     except (RecursionError, SyntaxError, MemoryError):

@@ -36,7 +36,7 @@ def _known(game: Game, state: tuple[int, ...], seat: int) -> Knowledge:
     # A guess, so that nothing hidden is even looked at.
     guess = Position(game, list(state)).guess(seat).state
     veil = Veil.of(game, guess, seat, _machine(game).veil.facts)
-    return Knowledge(game, seat, veil.state(guess, seat), veil)
+    return Knowledge(game, seat, veil.state(game.program, guess, seat), veil)
 
 
 @define(eq=False)
