@@ -49,7 +49,7 @@ class Type:
             "layout": f"layout of {self.of}",
             "pattern": "layout",
             "text": "text",
-            "domain": f"set of all {self.of}",
+            "domain": "set of players" if self.of == "player" else f"set of all {self.of}",
         }.get(self.tag, self.of or self.tag)
         return name + ("?" if self.optional else "")
 

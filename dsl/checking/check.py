@@ -17,6 +17,7 @@ from .analyses.together import report_decisions_in_answers
 from .analyses.unused import report_unused
 from .bodies.expressions import Expressions
 from .bodies.mismatches import wrong_type
+from .bodies.players import is_some
 from .bodies.scope import Scope
 from .bodies.statements import Statements
 from .collect import collect
@@ -67,7 +68,7 @@ def check(composed: Composed, report: Report) -> Game | None:
             table=table,
             layouts={name: layout for name, layout in layouts.items() if layout is not None},
             cards=tuple(cards.cards),
-            defines={n: f for n, f in expressions.formulas.found.items() if f and world.formulas[n].form == "define"},
+            defines={n: f for n, f in expressions.formulas.found.items() if f and _is_define(world, n, f)},
             values={n: f for n, f in expressions.formulas.found.items() if f and world.formulas[n].form == "value"},
             signals=world.signals,
             procedures=procedures,
@@ -93,6 +94,11 @@ def check(composed: Composed, report: Report) -> Game | None:
     report_circles(game, report)
     report_decisions_in_answers(game, report)
     return None if report.failed else game
+
+
+def _is_define(world: World, name: str, formula: Procedure) -> bool:
+    """Whether a game has this as a define; sets of players are written out where they are used."""
+    return world.formulas[name].form == "define" and not (isinstance(formula.body, Term) and is_some(formula.body))
 
 
 def _start(world: World) -> None:

@@ -8,7 +8,7 @@ from ...dsl.changes import changed_by, listened_to
 from ...dsl.model import Act, ChoiceModel, OptionModel, Term
 from ...dsl.model import Type as TextType
 from ..program.memory import PAYMENT_BITS
-from ..program.model import ARGUMENT_BITS, NUMBER_ORIGIN, Code, Local, OptionCode, Origin, Step
+from ..program.model import ARGUMENT_BITS, NUMBER_ORIGIN, OPEN, Code, Local, OptionCode, Origin, Step
 from ..program.rewriting import folded, substitute
 from ..program.types import Type
 from .changes import NOBODY, PAID, WHOSE, routine_of
@@ -132,7 +132,18 @@ class Acts:
         return [Step("if", self._terms(act), blocks=blocks)]
 
     def _act_for(self, act: Act, *blocks: Block) -> list[Step]:
+        if act.args[0].op == "around":
+            return self._around(act, *blocks)
         return [Step("for", (self.terms.domain(act.args[0]),), act.value, blocks)]
+
+    def _around(self, act: Act, *blocks: Block) -> list[Step]:
+        """A loop round the table: the seats are counted from the one that begins."""
+        domain, start, turn = self.terms.domain(act.args[0]), f"1{act.value}", f"2{act.value}"
+        begun = Step("let", (self.terms.term(act.args[0].args[0]),), start)
+        seat = folded(Code("+", (Code("local", value=start), Code("local", value=turn))))
+        players = domain.args[1]
+        at = Code("cond", (Code("<", (seat, players)), seat, Code("-", (seat, players))))
+        return [begun, Step("for", (domain,), turn, ((Step("let", (at,), act.value), *blocks[0]),))]
 
     def _act_repeat(self, act: Act, *blocks: Block) -> list[Step]:
         return [Step("repeat", self._terms(act), blocks=blocks)]
@@ -144,13 +155,24 @@ class Acts:
         return [Step("ask", value=act.value, blocks=blocks)]
 
     def _act_together(self, act: Act) -> list[Step]:
-        name, choice = act.value
+        name, choice, conditional = act.value
         domain, player = self.terms.domain(act.args[0]), Code("local", value=name)
-        origin = Origin(act.span, self.card)
-        gather = Step("call", (player,), f"gather_{choice}", origin=origin)
-        by = self._handed(self.terms.changes.takes(str(choice)))
-        enter = Step("enter", (player, *by), f"do_{choice}", origin=origin)
-        return [Step("for", (domain,), name, ((step,),)) for step in (gather, enter)]
+        origin, by = Origin(act.span, self.card), self._handed(self.terms.changes.takes(str(choice)))
+        # What is handed over is the same for all, whatever the answers of others change.
+        kept = [Step("let", (self.terms.term(arg),), f"1{place}") for place, arg in enumerate(self._further(act))]
+        further = tuple(Code("local", value=step.value) for step in kept)
+        gather = Step("call", (player, *further), f"gather_{choice}", origin=origin)
+        enter = Step("enter", (player, *further, *by), f"do_{choice}", origin=origin)
+        if conditional:
+            # Those who were asked are those who have answered.
+            asked = Code("!=", (Code("get", (player,), self.terms.memory.answers), number(OPEN)))
+            gather = Step("if", (self.terms.term(act.args[-1]),), blocks=((gather,), ()), origin=origin)
+            enter = Step("if", (asked,), blocks=((enter,), ()), origin=origin)
+        return [*kept, *(Step("for", (domain,), name, ((step,),)) for step in (gather, enter))]
+
+    def _further(self, act: Act) -> tuple[Term, ...]:
+        """What a choice that all make together is handed beside the player."""
+        return act.args[1:-1] if act.value[2] else act.args[1:]
 
     # -------------------------------------------------------------- values
     def _act_let(self, act: Act) -> list[Step]:
@@ -238,7 +260,12 @@ class Acts:
                     self._note(found, act.args[0].value, of.within(-1, of.high))
             elif act.op == "together":
                 self._note(found, act.value[0], self._member_type(act.args[0]))
+                for place, arg in enumerate(self._further(act)):
+                    self._note(found, f"1{place}", self.terms.type(_any_number(arg.type)))
             elif act.op == "for":
+                if act.args[0].op == "around":
+                    self._note(found, f"1{act.value}", self._member_type(act.args[0]))
+                    self._note(found, f"2{act.value}", self.terms.type(TextType("number")))
                 self._note(found, act.value, self._member_type(act.args[0]))
             elif act.op == "choose":
                 for option in self.terms.game.choices[act.value].options:

@@ -399,8 +399,13 @@ class Terms:
 
     def domain(self, term: Term) -> Code:
         """Something to loop over: a set as `bits`, or a range of numbers."""
-        if term.op in ("players", "people"):
-            return Code("range", (ZERO, Code("get", value=PLAYERS if term.op == "players" else PEOPLE)))
+        if term.op in ("players", "people", "around"):
+            # Where the order counts, whoever goes round begins elsewhere.
+            return Code("range", (ZERO, Code("get", value=PEOPLE if term.op == "people" else PLAYERS)))
+        if term.op == "narrowed":
+            players, name = self.domain(term.args[0]), str(term.value)
+            them = Code("bit", (Code("seat", (Code("local", value=name),), 0),))
+            return Code("bits", (Code("fold", (players, them, self.term(term.args[1])), ("union", name)),))
         if term.op == "payments":
             player, card = (self.term(a) for a in term.args)
             return Code("at", (Code("payment_row", (player,)), card))

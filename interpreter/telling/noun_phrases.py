@@ -156,7 +156,7 @@ class NounPhrases:
             case "range":
                 low, high = (self.naming.amount(self.number(a, known)) for a in term.args)
                 return Thing(read_noun(self.tongue.words["number"], self.words.language), tail=f"{low}..{high}")
-            case "players":
+            case "players" | "people" | "around":
                 return Thing(read_noun(self.tongue.words["players"], self.words.language))
         found = self.elsewhere(term, known)
         if isinstance(found, Thing):

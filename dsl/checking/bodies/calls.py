@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import define
+from attrs import define, evolve
 
 from ...diagnostic import Span
 from ...model import CATEGORY, FLAG, NUMBER, PLAYER, SEVERAL, TEXT, Term, Type
@@ -12,6 +12,8 @@ from ...reading import ast
 from ..symbols import UNKNOWN, World
 from .mismatches import counted, wrong_type
 from .names import PLAYER_STEPS, Names
+from .players import PLAYERS, is_some, replaced
+from .players import how_many as count_of
 from .scope import Scope
 from .several import how_many
 
@@ -35,12 +37,13 @@ BUILTINS: dict[str, tuple[Type, ...]] = {
     "namesakes": (CARD,),
     "top": (NUMBER, Type("set", "card")),
     "unrevealed": (Type("layout", "card"),),
+    "around": (PLAYER,),
     "row": (NUMBER, Type("layout", "card")),
     "score": (PLAYER, TEXT),
     "total": (PLAYER,),
 }
 # Calls whose names a pack may use for things of its own; what it declares to be called so comes first.
-NOT_RESERVED = ("top", "row", "unrevealed")
+NOT_RESERVED = ("top", "row", "unrevealed", "around")
 
 
 @define
@@ -127,6 +130,8 @@ class Calls:
             return Term(name, Type("set", args[1].type.of), args, span=written.span)
         if name in ("uncovered", "unrevealed"):
             return Term(name, Type("set", args[0].type.of), args, span=written.span)
+        if name == "around":
+            return Term(name, PLAYERS, args, span=written.span)
         if name == "payments":
             return Term(name, Type("domain", "payment"), args, span=written.span)
         if name == "namesakes":
@@ -181,6 +186,8 @@ class Calls:
             return None
         if found.type.tag == SEVERAL:
             return how_many(found, f"it{len(scope.locals)}")
+        if is_some(found):
+            return evolve(count_of(found, self.expressions.players.member()), span=written.span)
         if found.type.tag not in ("set", "layout", "domain"):
             wrong_type(self.world, first.span, "set", found.type)
             return None
@@ -205,6 +212,9 @@ class Calls:
         if args is None:
             return None
         assert isinstance(formula.body, Term)
+        if is_some(formula.body):
+            names = {param: arg for (param, _), arg in zip(formula.params, args, strict=True)}
+            return evolve(replaced(formula.body, names), span=written.span)
         return Term(self.world.formulas[name].form, formula.body.type, args, name, written.span)
 
     def arguments(

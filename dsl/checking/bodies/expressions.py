@@ -21,6 +21,7 @@ from .formulas import Formulas
 from .mismatches import certain, fits, or_none, with_article, wrong_type
 from .names import BROKEN, Names
 from .narrowing import facts_if, facts_unless
+from .players import PlayerSets, belongs, can_be_some, is_some, nobody, opened
 from .scope import Scope
 
 ZERO = Term("int", NUMBER, value=0)
@@ -34,6 +35,7 @@ class Expressions:
     formulas: Formulas = field(init=False)
     names: Names = field(init=False)
     calls: Calls = field(init=False)
+    players: PlayerSets = field(factory=PlayerSets)
 
     def __attrs_post_init__(self) -> None:
         self.formulas = Formulas(self.world, self.any_term)
@@ -149,6 +151,8 @@ class Expressions:
         found = self.any_term(written, scope, Type("set", "card"))
         if found is not None and found.type.tag == SEVERAL:
             return several.gone_through(found, name)
+        if found is not None and is_some(found):
+            return opened(found, name)
         return self._gone_through(found, written) if found is not None else None, None
 
     def narrowed(
@@ -196,7 +200,7 @@ class Expressions:
         of = self.domain(written.of, scope)
         if of is None:
             return None
-        if of.type.tag != "set":
+        if of.type.tag != "set" and not is_some(of):
             wrong_type(self.world, written.of.span, "set", of.type)
             return None
         name = f"it{len(scope.locals)}"
@@ -204,6 +208,8 @@ class Expressions:
         condition = self.flag(written.condition, inner)
         if condition is None:
             return None
+        if is_some(of):
+            return self.players.narrowed(of, name, condition)
         kind = _kind_asked_for(condition, name) or of.type.of
         return Term("filter", Type("set", kind), (of, condition), name, written.span)
 
@@ -284,6 +290,8 @@ class Expressions:
             op = "union" if written.operator == "+" else "without"
             kind = left.type.of if op == "without" or fits(self.world, right.type, left.type) else "card"
             return Term(op, Type("set", kind), (left, right), span=written.span)
+        if written.operator in "+-" and is_some(left) and can_be_some(right):
+            return evolve(self.players.combined(written.operator, left, right), span=written.span)
         for term, place in ((left, written.left), (right, written.right)):
             if not fits(self.world, term.type, NUMBER):
                 wrong_type(self.world, place.span, NUMBER, term.type)
@@ -305,7 +313,7 @@ class Expressions:
         left = self.any_term(written.left, scope)
         if left is None:
             return None
-        if left.type.tag == "domain" and isinstance(written.left, ast.Name):
+        if left.type.tag == "domain" and isinstance(written.left, ast.Name) and not is_some(left):
             name = written.left.id
             message = f"`{name}` means all of them here, not a field of one"
             self.world.report.error("whose", message, written.left.span, f"say whose: `x.{name}` for a card `x`")
@@ -356,6 +364,8 @@ class Expressions:
         found: Term | None = None
         if word == "empty" and left.type.tag in ("set", "layout"):
             found = Term("==", FLAG, (Term("count", NUMBER, (left,)), ZERO), span=written.span)
+        elif word == "empty" and is_some(left):
+            found = evolve(nobody(left, self.players.member()), span=written.span)
         elif word in ("empty", "none") and left.type.tag == SEVERAL:
             found = Term("==", FLAG, (left, Term("int", NONE, value=-1)), span=written.span)
         elif word == "none":
@@ -403,6 +413,8 @@ class Expressions:
                 wrong_type(self.world, written.right.span, wanted, right.type)
                 return None
             found = Term("has", FLAG, (right, left), span=written.span)
+        elif is_some(right) and left.type.tag == "player" and not left.type.optional:
+            found = evolve(belongs(left, right), span=written.span)
         elif right.op == "range" and left.type.tag == "number":
             low, high = right.args
             bounds = (Term("<=", FLAG, (low, left)), Term("<=", FLAG, (left, high)))

@@ -12,6 +12,7 @@ from ...reading import ast, declared
 from ..symbols import UNKNOWN, World
 from .formulas import Formulas
 from .mismatches import certain, counted, with_article, wrong_type
+from .players import is_some
 from .scope import Scope
 
 PLAYER_STEPS = ("opponent", "left", "right")
@@ -79,6 +80,10 @@ class Names:
             if of.tag == "card" and self.world.has_field(of.of, name):
                 element = Term("local", of, value=scope.element[0], span=span)
                 return self._card_field(element, ast.Word(name, span)) or BROKEN
+            if of.tag == "player" and name in self.world.player:
+                self.world.read.add(("player", name))
+                them = Term("local", PLAYER, value=scope.element[0], span=span)
+                return Term("player_field", self.world.player[name].type, (them,), name, span)
             # The field may be declared where the text could not be read.
             if of.tag == "card" and name in self.world.report.broken:
                 return BROKEN
@@ -135,6 +140,8 @@ class Names:
             if formula is None:
                 return BROKEN
             assert isinstance(formula.body, Term)
+            if is_some(formula.body):
+                return evolve(formula.body, span=span)
             return Term(world.formulas[name].form, formula.body.type, (), name, span)
         if name in world.switches:
             world.use("switch", name)
@@ -190,7 +197,8 @@ class Names:
     def _legal(self, scope: Scope, expected: Type | None) -> list[str]:
         """The names that could stand at a place, for advice."""
         world, tag = self.world, expected.tag if expected is not None else ""
-        element = world.fields_of(scope.element[1].of) if scope.element else []
+        of = scope.element[1] if scope.element else None
+        element = [] if of is None else [*world.player] if of.tag == "player" else world.fields_of(of.of)
         owned = world.player if scope.owner is not None else {}
         fields = [n for n, f in (*world.table.items(), *owned.items()) if not tag or _can_be(f.type, tag)]
         legal = [n for n, type in scope.locals.items() if not tag or _can_be(type, tag)]

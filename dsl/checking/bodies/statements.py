@@ -11,11 +11,12 @@ from ...diagnostic import Span, listed
 from ...model import NONE, NUMBER, PAYMENT, PLAYER, SEVERAL, Act, ChoiceModel, Label, OptionModel, Term, Type
 from ...reading import ast
 from ...reading.labels import holes_of, texts_of
-from ...statics import literal
+from ...statics import literal, mentions
 from ..symbols import UNKNOWN, World
 from .expressions import Expressions
 from .mismatches import fits, or_none, wrong_type
 from .narrowing import facts_if, facts_unless
+from .players import NARROWED
 from .scope import Scope
 from .several import both
 from .zone_statements import ZoneStatements
@@ -156,7 +157,7 @@ class Statements:
     def _picked(self, domain: Term) -> Type:
         """What chance gives: of a set that may be empty perhaps none."""
         element = self.expressions.element(domain)
-        return or_none(element) if domain.type.tag == "set" else element
+        return or_none(element) if domain.type.tag == "set" or domain.op == NARROWED else element
 
     def _let(self, written: ast.Let, scope: Scope) -> Act | None:
         name, expressions = written.name, self.expressions
@@ -266,18 +267,25 @@ class Statements:
         if found is None:
             return None
         domain, condition = found
-        if condition is not None or element != PLAYER:
+        if element != PLAYER or domain.op == "around":
             wrong_type(self.world, written.domain.span, "number of players, such as `players`", domain.type)
             return None
         body = self.block(written.body, scope.with_locals(**{name: PLAYER}))
         call = body[0] if len(body) == 1 and body[0].op == "call" else None
         choice = world.composed.named.get(("choice", str(call.value))) if call else None
-        own = call is not None and [(a.op, a.value) for a in call.args] == [("local", name)]
-        if call is None or choice is None or not own:
+        own, *others = [*(call.args if call else ()), None]
+        made_for = own is not None and (own.op, own.value) == ("local", name)
+        if call is None or choice is None or not made_for:
             message = f"expected one choice with a name that is made for `{name}`"
             world.report.error("misplaced", message, written.body[0].span, f"write `together ...: turn({name})`")
             return None
-        return Act("together", (domain,), (name, str(call.value)), span=written.span)
+        for other in others:
+            if other is not None and mentions(other, name):
+                help = f"let the choice work it out from `{name}`"
+                world.report.error("misplaced", "this must be the same for all who choose", other.span, help)
+                return None
+        args = (domain, *call.args[1:], *((condition,) if condition is not None else ()))
+        return Act("together", args, (name, str(call.value), condition is not None), span=written.span)
 
     # -------------------------------------------------------------- decisions
     def _choose(self, written: ast.Choose, scope: Scope) -> Act | None:
@@ -319,6 +327,9 @@ class Statements:
             domain, held = self.expressions.run_over(binding.domain, binding.name.text, inner)
             conditions.append(held)
             element = self.expressions.element(domain) if domain is not None else UNKNOWN
+            if domain is not None and domain.op == "around":
+                report.error("misplaced", "options come by seat, not round the table", binding.domain.span)
+                domain = None
             if element == NUMBER and not _few_numbers(domain):
                 message = "an option runs over cards, players, an enum or numbers that are written out"
                 help = f"such as `1..6`, from -{MOST_OF_A_RANGE} to {MOST_OF_A_RANGE} at most"

@@ -11,6 +11,7 @@ from typing import Any
 from attrs import define
 
 from ...errors import RunawayChain
+from ...program.frames import around_another
 from ...program.model import ASKED, CHOSEN, DECIDER, DECISIONS, DECLINE, START, Program
 from ...runtime.chance import Chance, State
 from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, Runtime, TooManyOptions
@@ -129,9 +130,9 @@ class PythonMachine:
     def answers(self, state: State, seat: int) -> list[int]:
         """The options of another seat in a decision that all make together."""
         with self._answering():
-            # All names around such a choice stand for whoever answers.
-            seats = [seat] * len(self.program.asks[state[ASKED]].uses)
-            found: list[int] = self._names[f"options_{state[ASKED]}"](state, *seats)
+            names = around_another(self.program, state, seat)
+            used = [names[name] for name in self.program.asks[state[ASKED]].uses]
+            found: list[int] = self._names[f"options_{state[ASKED]}"](state, *used)
             return [self._runtime.sight.opened(state, state[ASKED], option, seat) for option in found]
 
     def told(self, state: State, option: int) -> tuple[int, ...]:

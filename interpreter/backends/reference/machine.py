@@ -14,7 +14,7 @@ from typing import TypeVar
 from attrs import define, field
 
 from ...errors import RunawayChain
-from ...program.frames import around
+from ...program.frames import around, around_another
 from ...program.model import (
     ASKED,
     CHOSEN,
@@ -350,7 +350,8 @@ class ReferenceMachine:
     def answers(self, state: State, seat: int) -> list[int]:
         """The options of another seat in a decision that all make together."""
         ask = self.program.asks[state[ASKED]]
-        found = self._asked(lambda: self._options.of(state, ask, dict.fromkeys(ask.uses, seat)), f"options_{ask.id}")
+        names = around_another(self.program, state, seat)
+        found = self._asked(lambda: self._options.of(state, ask, names), f"options_{ask.id}")
         return [self._options.sight.opened(state, ask.id, option, seat) for option in found]
 
     def told(self, state: State, option: int) -> tuple[int, ...]:
