@@ -62,6 +62,7 @@ from duel_dsl.interpreter.backends.python.source import write
 from duel_dsl.interpreter.program.memory import MOST_PLACES
 from duel_dsl.interpreter.program.operations import CODES, STEPS
 from duel_dsl.interpreter.runtime.runtime import BUDGET, MOST_OPTIONS
+from duel_dsl.interpreter.scenarios import conditions
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -361,8 +362,11 @@ def test_the_limits_are_right() -> None:
         layouts.MOST_SLOTS,
         len(SEATS),
         statements.MOST_NAMES,
+        statements.MOST_COMBINATIONS,
+        statements.MOST_WITH_A_CONDITION,
         build.LARGEST,
         BUDGET,
+        conditions.MOST_WORK,
         MOST_OPTIONS,
     ]
     found = re.findall(r"^\| .+ \| ([\d,]+)", section(LANGUAGE, "Limits"), re.MULTILINE)

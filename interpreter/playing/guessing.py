@@ -13,7 +13,7 @@ from attrs import frozen
 from ...dsl.model import FieldModel
 from ..program.frames import waiting_locals, waiting_secrets
 from ..program.memory import NOWHERE
-from ..program.model import CHOSEN, NOTHING, PLAYERS, RANDOM
+from ..program.model import CHOSEN, NOTHING, OVER, PLAYERS, RANDOM
 from ..program.sets import bits
 from ..runtime.chance import State, first_random_state, roll
 from .view import may_see, unseen_cards
@@ -109,7 +109,8 @@ class Guesser:
         answers = self.game.program.memory.answers
         for other in range(state[PLAYERS]):
             if other != self.seat and state[answers + other] >= 0:
-                options = self.game.machine.answers(state, other)
+                # A game can be won before all are carried out; then nothing is asked any more.
+                options = self.game.machine.answers(state, other) if not state[OVER] else []
                 state[answers + other] = options[roll(state, len(options))] if options else NOTHING
 
 

@@ -75,6 +75,8 @@ class Runtime:
         self.side_function: Callable[[State, int], int] | None = None
         self.receivers: list[Callable[[State, int], int]] = []
         self.move: Callable[[State, int, int], None] = lambda s, card, to: None
+        own = [place for place in program.places if place.zone and place.per == "player"]
+        self._seats = {place.first + seat: seat for place in own for seat in range(place.count)}
 
     def helpers(self) -> dict[str, Any]:
         """The names that generated code may use."""
@@ -188,11 +190,7 @@ class Runtime:
     # -------------------------------------------------------------- cards
     def _owner(self, s: State, card: int) -> int:
         """The seat in whose zones a card lies, or -1."""
-        at = s[self.memory.where + card] if card >= 0 else 0
-        for place in self.program.places:
-            if place.zone and place.per == "player" and place.first <= at < place.first + place.count:
-                return at - place.first
-        return -1
+        return self._seats.get(s[self.memory.where + card], -1) if card >= 0 else -1
 
     # -------------------------------------------------------------- ends
     def _end(self, s: State, winner: int, way: int) -> None:
