@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...dsl.model import LIMIT
-from ...interpreter.playing.position import Result
+from ...interpreter.playing.result import Result
 from ...interpreter.program.model import DRAW
 from ..terminal import cut, padded, styled, width
 from .card_style import Pen

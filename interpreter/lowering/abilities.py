@@ -13,7 +13,8 @@ from ..program.rewriting import substitute
 from ..program.types import FLAG, NUMBER
 from .acts import Acts, Params
 from .changes import BY, SOMEBODY, routine_of
-from .terms import ONE, ZERO, Terms, bounds, members, number, united
+from .printed_fields import bounds, united
+from .terms import ONE, ZERO, Terms, members, number
 
 # So many answers stand in one function: what is nested deeper would be hard to run, and hard to read.
 MOST_NESTED = 12

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ...dsl.model import MarketModel, PaymentModel
 from ..program.model import Code, MarketCode, PriceCode
 from ..program.rewriting import substitute
-from .terms import Terms, bounds, members, number
+from .printed_fields import bounds
+from .terms import Terms, members, number
 
 GOOD = "good"
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from attrs import define, field
 
-from ...dsl.meaning import union
 from ...dsl.model import SEVERAL, Game, Term
 from ...dsl.model import Type as TextType
 from ...dsl.statics import mask_where, mentions, opened
@@ -14,9 +11,9 @@ from ..program.memory import CARDS, OCCUPIED
 from ..program.model import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, Code, Memory, Table
 from ..program.rewriting import folded
 from ..program.types import Type, full, set_of
-from ..program.types import number as number_type
 from .changes import Changes
 from .planning import type_in
+from .printed_fields import PrintedFields, bounds, united
 
 # For how many cards conditions are worked out, all conditions together.
 MOST_STATIC_WORK = 1_000_000
@@ -37,17 +34,6 @@ def members(mask: int) -> Code:
     return Code("set", value=mask)
 
 
-def bounds(entries: list[int]) -> Type:
-    """The numbers that a table of numbers holds."""
-    return number_type(min(entries, default=0), max(entries, default=0))
-
-
-def united(codes: Sequence[Code]) -> Code:
-    """What one of several sets has; halved and halved again, so that many are not nested deeply."""
-    half = (len(codes) + 1) // 2
-    return codes[0] if len(codes) == 1 else Code("|", (united(codes[:half]), united(codes[half:])))
-
-
 @define
 class Terms:
     """Lowers terms; `tables` collects what was worked out from the text."""
@@ -57,12 +43,14 @@ class Terms:
     tables: dict[str, Table] = field(factory=dict)
     heard: frozenset[str] = field(init=False)
     changes: Changes = field(init=False)
+    printed: PrintedFields = field(init=False)
     _masks: dict[tuple[Term, str], int | None] = field(factory=dict)
     _static_work: int = 0
 
     def __attrs_post_init__(self) -> None:
         self.heard = frozenset(listener.signal for listener in self.game.listeners)
         self.changes = Changes(self.game)
+        self.printed = PrintedFields(self)
 
     def type(self, given: TextType) -> Type:
         """What a type of the text is in the program."""
@@ -76,7 +64,7 @@ class Terms:
     def term(self, term: Term) -> Code:
         """The code of a checked expression."""
         if term.args and term.args[0].type.tag == SEVERAL:
-            return self._has_members(term)
+            return self.printed.has_members(term)
         method = getattr(self, f"_term_{term.op}", None)
         if method is not None:
             found = method(term)
@@ -122,54 +110,7 @@ class Terms:
         return Code("cond", (asked, Code("get", value=DECIDER), number(-1)))
 
     def _term_card_field(self, term: Term) -> Code:
-        return Code("table", (self.term(term.args[0]),), self.field_table(term.value))
-
-    def field_table(self, name: str) -> str:
-        """The table of a printed field, one entry per card; -1 (of a flag 0) where a card has none."""
-        table = f"field_{name}"
-        if table not in self.tables:
-            given = next(t for kind in self.game.kinds.values() for n, t in kind.fields if n == name)
-            none = 0 if given.tag == "flag" else -1
-            printed = [card.values.get(name, none) for card in self.game.cards]
-            values = [v if isinstance(v, int) else none for v in printed]
-            found, held = self.type(given), bounds([*values, none])
-            self.table(table, values, found.within(held.low, held.high) if found.scalar else held, none)
-        return table
-
-    def _has_members(self, term: Term) -> Code:
-        """Whether a card is one of those that have a member (none: no member) in a field that holds several."""
-        held, *others = term.args
-        table, card = self._mask_table(str(held.value), held.type), self.term(held.args[0])
-        masks = self.tables[table].entries
-        sets, known = list[Code](), 0
-        for other in others:
-            code = self.term(other)
-            if code.op == "int":
-                known |= masks[code.value] if code.value >= 0 else full(len(self.game.cards)) & ~union(masks)
-            else:
-                sets.append(Code("table", (code,), table))
-        has = Code("has", (united([members(known)] * bool(known or not sets) + sets), card))
-        return folded(Code("not", (has,))) if term.op == "!=" else has
-
-    def _mask_table(self, name: str, type: TextType | None = None) -> str:
-        """Per value of a printed field the set of cards that have it; for none the empty set."""
-        table = f"cards_by_{name}"
-        if table not in self.tables and type is not None and type.tag == SEVERAL:
-            held = [card.values.get(name, 0) for card in self.game.cards]
-            size = len(self.game.enums[type.of])
-            masks = [sum(1 << i for i, mask in enumerate(held) if mask >> number & 1) for number in range(size)]
-            self.table(table, masks, set_of(full(len(self.game.cards))))
-        if table not in self.tables:
-            values = self.tables[self.field_table(name)].entries
-            # Numbers beyond these are looked up in no table (see `_has_table`).
-            within = self.tables[self.field_table(name)].type
-            most = len(self.game.cards) if within.tag == "number" else max([*values, len(self.game.cards)])
-            masks = [0] * (most + 1)
-            for index, value in enumerate(values):
-                if 0 <= value <= most:
-                    masks[value] |= 1 << index
-            self.table(table, masks, set_of(full(len(self.game.cards))))
-        return table
+        return Code("table", (self.term(term.args[0]),), self.printed.field_table(term.value))
 
     def _term_card_state(self, term: Term) -> Code:
         return Code("get", (self.term(term.args[0]),), self.memory.states[term.value])
@@ -376,13 +317,13 @@ class Terms:
             if mentions(condition.args[0], name):
                 return None
             member = Code("local", value="member")
-            cards = Code("table", (member,), self._mask_table(str(condition.args[1].value)))
+            cards = Code("table", (member,), self.printed.mask_table(str(condition.args[1].value)))
             return Code("fold", (Code("bits", (self.term(condition.args[0]),)), cards), ("union", "member"))
         if condition.op != "==":
             return None
         for one, other in (condition.args, condition.args[::-1]):
             if self._printed_on(one, name) and not mentions(other, name) and self._has_table(one, other):
-                return Code("table", (self.term(other),), self._mask_table(str(one.value), one.type))
+                return Code("table", (self.term(other),), self.printed.mask_table(str(one.value), one.type))
         return None
 
     def _has_table(self, field: Term, value: Term) -> bool:

@@ -17,7 +17,8 @@ from attrs import asdict, define, field, frozen
 
 from ..errors import BadLog, GameError
 from .game import Game
-from .position import Position, Result
+from .position import Position
+from .result import Result
 from .unfinished import unfinished
 
 FORM, VERSION = "duel-dsl log", 1

@@ -12,7 +12,7 @@ from ...diagnostic import Span, listed
 from ...model import NONE, NUMBER, PAYMENT, PLAYER, SEVERAL, Act, ChoiceModel, Label, OptionModel, Term, Type
 from ...reading import ast
 from ...reading.labels import holes_of, texts_of
-from ...statics import literal, mentions
+from ...statics import literal
 from ..symbols import UNKNOWN, World
 from .expressions import Expressions
 from .mismatches import fits, or_none, wrong_type
@@ -20,6 +20,7 @@ from .narrowing import facts_if, facts_unless
 from .players import NARROWED
 from .scope import Scope
 from .several import both
+from .together import together
 from .zone_statements import ZoneStatements
 
 ASSIGNABLE = ("player_field", "table_field", "card_state", "local")
@@ -264,31 +265,7 @@ class Statements:
         return Act("until", (condition,), blocks=(body,), span=written.span) if condition else None
 
     def _together(self, written: ast.Together, scope: Scope) -> Act | None:
-        """`together p in players: turn(p)`: the body is one choice with a name, made for the player."""
-        world, name = self.world, written.name.text
-        element, found = self.expressions.narrowed(written.domain, written.name, scope)
-        if found is None:
-            return None
-        domain, condition = found
-        if element != PLAYER or domain.op == "around":
-            wrong_type(self.world, written.domain.span, "number of players, such as `players`", domain.type)
-            return None
-        body = self.block(written.body, scope.with_locals(**{name: PLAYER}))
-        call = body[0] if len(body) == 1 and body[0].op == "call" else None
-        choice = world.composed.named.get(("choice", str(call.value))) if call else None
-        own, *others = [*(call.args if call else ()), None]
-        made_for = own is not None and (own.op, own.value) == ("local", name)
-        if call is None or choice is None or not made_for:
-            message = f"expected one choice with a name that is made for `{name}`"
-            world.report.error("misplaced", message, written.body[0].span, f"write `together ...: turn({name})`")
-            return None
-        for other in others:
-            if other is not None and mentions(other, name):
-                help = f"let the choice work it out from `{name}`"
-                world.report.error("misplaced", "this must be the same for all who choose", other.span, help)
-                return None
-        args = (domain, *call.args[1:], *((condition,) if condition is not None else ()))
-        return Act("together", args, (name, str(call.value), condition is not None), span=written.span)
+        return together(self, written, scope)
 
     # -------------------------------------------------------------- decisions
     def _choose(self, written: ast.Choose, scope: Scope) -> Act | None:

@@ -8,7 +8,6 @@ from attrs import define, evolve, field
 
 from ...changes import BY, signal_of
 from ...diagnostic import Span, nearest
-from ...meaning import members_in
 from ...model import PLAYER, SEATS, SEVERAL, AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Term, Type
 from ...reading import ast, declared
 from ...statics import literal
@@ -20,6 +19,7 @@ from ..bodies.several import member_of
 from ..bodies.statements import Statements
 from ..fields import number_params
 from ..symbols import UNKNOWN, KindInfo, World
+from .matching import report_unmatched
 
 # How like a word must be to another to be taken for it misspelt, where it could also be a new name.
 ALMOST = 0.74
@@ -46,7 +46,7 @@ class Cards:
             self._listener(-1, when, Scope())
         for answer in self.world.composed.answers:
             self._answer(-1, answer, Scope())
-        self._matching()
+        report_unmatched(self.world, self.cards)
 
     def _card(self, id: str, index: int, card: declared.Card) -> None:
         info = self.world.kinds[card.kind.text]
@@ -349,52 +349,6 @@ class Cards:
             # Whoever it was.
             found = (*found[0], ""), found[1]
         return signal, found
-
-    # -------------------------------------------------------------- across cards
-    def _matching(self) -> None:
-        """A field that must match another: every symbol asked for is offered by some card."""
-        for info in self.world.kinds.values():
-            for name, other in info.matching.items():
-                place = info.places.get(name, info.declaration.name).span
-                type = info.fields[name]
-                if other not in info.fields:
-                    self.world.report.unknown("field", other, place, info.fields)
-                elif not alike(info.fields[other], type):
-                    message = f"`{name}` and `{other}` are of different types and never match"
-                    self.world.report.error("wrong-type", message, place)
-                else:
-                    self._offered(info, name, other, type)
-
-    def _offered(self, info: KindInfo, name: str, other: str, type: Type) -> None:
-        offered = {value for card in self.cards for value in _held(card.values.get(other), info.fields[other])}
-        for card in self.cards:
-            wanted = _held(card.values.get(name), type) if card.kind == info.name else []
-            for missing in (value for value in wanted if value not in offered):
-                word = self.world.enums[type.of][missing] if type.of in self.world.enums else str(missing)
-                if word in self.world.report.broken:
-                    continue
-                help = f"`{name}` must match the `{other}` of some card"
-                self.world.report.error("unmatched", f"no card has `{other}: {word}`", self._place(card, name), help)
-
-    def _place(self, card: CardModel, name: str) -> Span:
-        written = self.world.cards[card.id][1]
-        for ability in written.abilities:
-            if isinstance(ability, declared.Setting) and ability.key.text == name:
-                return ability.items[0].span
-        return card.span
-
-
-def alike(one: Type, other: Type) -> bool:
-    """Whether two fields can match: their values, or the members of which they hold several."""
-    one, other = member_of(one), member_of(other)
-    return (one.tag, one.of) == (other.tag, other.of)
-
-
-def _held(value: Any, type: Type) -> list[Any]:
-    """What a card has in a field: one value, several members or nothing."""
-    if type.tag == SEVERAL and value is not None:
-        return members_in(value)
-    return [] if value in (None, -1) else [value]
 
 
 def _calls(ability: declared.Setting) -> tuple[ast.Statement, ...]:

@@ -12,8 +12,9 @@ from attrs import define, field
 
 from ...composing.composed import Composed
 from ...diagnostic import Span, ranges
-from ...model import SEATS, ChanceModel, FieldModel, Game, GivenModel, ScenarioModel, StepModel, Term, ThenModel, Type
+from ...model import SEATS, FieldModel, Game, Term, Type
 from ...reading import ast, declared
+from ...scenario_model import ChanceModel, GivenModel, ScenarioModel, StepModel, ThenModel
 from ...statics import literal
 from ..bodies.scope import Scope
 from ..bodies.statements import Statements
