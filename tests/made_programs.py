@@ -267,7 +267,7 @@ class Maker:
             case "range":
                 ends = (int_(self.draw(st.integers(-3, 2))), int_(self.draw(st.integers(-3, 12))))
                 domain = Code("range", self.one_of(ends, (ends[0], self.number(names, depth))))
-                if domain.args[1].op != "int":
+                if domain.args != ends:
                     domain = Code("range", (ends[0], Code("clamp", (domain.args[1],), (-3, 40))))
                 return domain, NUMBER
             case "seats":

@@ -70,10 +70,13 @@ class Acts:
         money, changes = changed_by(self.terms.game, act), self.terms.changes
         if money is None or not listened_to(self.terms.game.signals, money):
             return [Step("settle", (payment, player))]
-        paid, buyer = Code("local", value=PAID), Code("local", value=WHOSE)
-        receivers = [substitute(receiver, {"buyer": buyer}) for receiver in self.terms.receivers()]
-        told = changes.settled(money, receivers, self._by, Origin(act.span, self.card))
-        return [Step("let", (payment,), PAID), Step("let", (player,), WHOSE), Step("settle", (paid, buyer)), *told]
+        begun = [Step("let", (payment,), PAID), Step("let", (player,), WHOSE)]
+        receivers = [substitute(who, {"buyer": Code("local", value=WHOSE)}) for who in self.terms.receivers()]
+
+        def place_of(who: Code) -> Code:
+            return self.terms.place_of_player(str(money.value), who)
+
+        return begun + changes.settled(money, place_of, receivers, self._by, Origin(act.span, self.card))
 
     # -------------------------------------------------------------- ends
     def _act_win(self, act: Act) -> list[Step]:

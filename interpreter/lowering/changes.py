@@ -6,7 +6,7 @@ procedures and signals that can lead to such a change, and of no others.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from attrs import define, evolve, field
 
@@ -15,8 +15,8 @@ from ...dsl.model import NUMBER, PAYMENT, PLAYER, Act, ChoiceModel, Game, Term, 
 from ..program.model import START, Code, Origin, Step
 
 # Names begin with a digit, as no name of the text does: with whose effect, what the number was, how it has changed,
-# what was paid, and whose number it is: that of a player or a card.
-BY, BEFORE, CHANGE, PAID, WHOSE, ON = "0by", "1before", "1change", "1paid", "1whose", "1on"
+# what was paid, what those had who pay and receive, and whose number it is: that of a player or a card.
+BY, BEFORE, CHANGE, PAID, HAD, WHOSE, ON = "0by", "1before", "1change", "1paid", "1had", "1whose", "1on"
 SOMEBODY = Type("player", optional=True)
 NOBODY, ZERO = Code("int", value=-1), Code("int", value=0)
 
@@ -112,17 +112,24 @@ class Changes:
             told = (Step("if", (Code(">" if rises else "<", (change, ZERO)),), blocks=((call,), told), origin=origin),)
         return [*steps, *told]
 
-    def settled(self, money: Term, receivers: Iterable[Code], by: Code, origin: Origin) -> list[Step]:
-        """Whoever listens is told of a payment that was made: first of what was paid, then of what was received."""
-        paid, steps = Code("local", value=PAID), list[Step]()
-        total = Code("payment_total", (paid,))
-        parts = [
-            (receiver, Code("payment_part", (paid, Code("int", value=n)))) for n, receiver in enumerate(receivers, 1)
-        ]
+    def settled(
+        self, money: Term, place_of: Callable[[Code], Code], receivers: Sequence[Code], by: Code, origin: Origin
+    ) -> list[Step]:
+        """A payment is made, and whoever listens is told: first of what was paid, then of what was received."""
+        paid, buyer = Code("local", value=PAID), Code("local", value=WHOSE)
+        people = (buyer, *receivers)
+        had = [Code("local", value=f"{HAD}{place}") for place in range(len(people))]
+        steps = [Step("let", (place_of(who),), kept.value) for who, kept in zip(people, had, strict=True)]
+        steps.append(Step("settle", (paid, buyer), origin=origin))
+        # All of it is worked out before anybody is told: that may change it again.
+        for place, (who, kept) in enumerate(zip(people, had, strict=True)):
+            more = Code("-", (kept, place_of(who)) if place == 0 else (place_of(who), kept))
+            part = Code("payment_part", (paid, Code("int", value=place)))
+            steps.append(Step("let", (Code("min", (part, more)) if place else more,), kept.value))
         for signal in listened_to(self.game.signals, money):
-            for who, size in parts if signal.endswith(RISES) else [(Code("local", value=WHOSE), total)]:
-                call = Step("call", (who, size, by), routine_of(signal), origin=origin)
-                steps.append(Step("if", (Code(">", (size, ZERO)),), blocks=((call,), ()), origin=origin))
+            for place in range(1, len(people)) if signal.endswith(RISES) else (0,):
+                call = Step("call", (people[place], had[place], by), routine_of(signal), origin=origin)
+                steps.append(Step("if", (Code(">", (had[place], ZERO)),), blocks=((call,), ()), origin=origin))
         return steps
 
     def names(self, act: Act) -> Iterator[tuple[str, Type]]:
@@ -130,8 +137,9 @@ class Changes:
         target = changed_by(self.game, act)
         if target is not None and listened_to(self.game.signals, target):
             yield from ((BEFORE, NUMBER), (CHANGE, NUMBER))
-            if act.op == "settle":
+            if act.op == "settle" and self.game.payment is not None:
                 yield PAID, PAYMENT
+                yield from ((f"{HAD}{place}", NUMBER) for place in range(len(self.game.payment.markets) + 1))
             if target.op == "card_state":
                 yield ON, Type("card", "card")
             elif target.args:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from attrs import define, evolve, field
 
 from ..program.memory import CARDS
-from ..program.model import Ask, Code, Function, Hole, OptionCode, Place, Program, Routine, Spot
+from ..program.model import Ask, Code, Function, Hole, OptionCode, Place, Program, Routine
 from ..program.reach import inner_steps
 from ..program.rewriting import free_names, substitute
 from ..program.types import Type
@@ -18,20 +18,6 @@ from ..program.typing import Typing
 from .unseen import Unseen, within
 
 Names = dict[str, Type]
-
-
-def spots(places: tuple[Place, ...], first: int) -> tuple[Spot, ...]:
-    """Where cards can lie that not everybody sees, with the numbers of their positions from the first one on."""
-    found = list[Spot]()
-    for place in places:
-        slots = place.per == "slot"
-        hides = slots or (place.zone and place.seen != "public")
-        for number in range(place.count if hides else 0):
-            room = 1 if slots else place.type.high.bit_count()
-            seat = number if place.per == "player" else -1
-            found.append(Spot(place.name.partition(".")[0], place.first + number, first, room, slots, seat))
-            first += room
-    return tuple(found)
 
 
 def hiding(program: Program) -> Program:

@@ -6,6 +6,7 @@ from attrs import evolve
 
 from ...dsl.model import CATEGORY, PLAYER, Game, Term
 from ...dsl.model import Type as TextType
+from ..program.data import spots
 from ..program.memory import SLOTS
 from ..program.model import (
     ASKED,
@@ -29,7 +30,6 @@ from ..program.types import FLAG, NUMBER, Type
 from .abilities import Abilities
 from .acts import Acts
 from .changes import BY, SOMEBODY
-from .hiding import spots
 from .payment import lower_prices
 from .planning import places, plan
 from .terms import SCORE_OF, Terms, number

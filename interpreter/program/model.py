@@ -325,6 +325,10 @@ class Program:
         """How many cards there are, and positions of cards that are not seen."""
         return self.spots[-1].first + self.spots[-1].count if self.spots else self.cards
 
+    def place_at(self, first: int) -> Place:
+        """The part of every position that begins there."""
+        return next(place for place in self.places if place.first == first)
+
     @property
     def frames(self) -> tuple[Routine, ...]:
         """The routines that can be left at a decision, by the numbers of their frames."""

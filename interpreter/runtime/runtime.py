@@ -177,13 +177,16 @@ class Runtime:
     def _settle(self) -> Callable[[State, int, int], None]:
         prices = self.program.prices
         money = prices.money if prices is not None else 0
+        type = self.program.place_at(money).type
+        low, high = type.low, type.high
 
         def settle(s: State, payment: int, player: int) -> None:
-            """Takes a payment from a player and gives every receiver their part."""
+            """Takes a payment from a player and gives every receiver their part, within the bounds of money."""
             for place, amount in enumerate(amounts(payment)):
-                s[money + player] -= amount
+                s[money + player] = max(low, s[money + player] - amount)
                 if place:
-                    s[money + self.receivers[place - 1](s, player)] += amount
+                    receiver = money + self.receivers[place - 1](s, player)
+                    s[receiver] = min(high, s[receiver] + amount)
 
         return settle
 
