@@ -211,7 +211,7 @@ class _Watch:
         for owner, place in self.places:
             if fresh := position.state[place] & ~self.active[place]:
                 self.entered += (Entry(self.length, owner, cards[card].name) for card in bits(fresh))
-        points = [sum(position.scores(player).values()) for player in range(position.players)]
+        points = [sum(position.scores(player).values()) for player in range(position.people)]
         totals = [sum(points[player] for player in side) for side in position.sides if side[0] < position.people]
         most = max(totals)
         if totals.count(most) == 1 and totals.index(most) != self.leading:
