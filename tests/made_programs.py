@@ -321,9 +321,9 @@ class Maker:
                 payments = Code("at", (Code("payment_row", (seat,)), self.card(names, small)))
                 return (Step("for", (payments,), "pay", ((Step("settle", (pay, seat)),),)),)
             case "end":
-                if self.draw(st.integers(0, 5)):
+                if self.draw(st.integers(0, 3)):
                     return (Step("stop"),)
-                return (self.one_of(Step("finish"), Step("win", (self.number(names, small),), 0)),)
+                return (self.one_of(Step("win", (self.number(names, small),), 0), Step("finish")),)
         return (self._store(names, small),)
 
     def _nested(self, names: Names, depth: int, waits: bool) -> Block:

@@ -17,7 +17,7 @@ from ..program.model import ASKED, CHOSEN, DECIDER, DECISIONS, DECLINE, DRAW, OV
 from ..program.rewriting import free_names
 from ..program.sets import bits
 from ..runtime.chance import Chance, State
-from ..telling.grammars import tongue
+from ..telling.templates import template
 from ..telling.words import ENGLISH, capital
 from .guessing import Guesser
 from .result import Result
@@ -161,7 +161,7 @@ class Position:
     def _option(self, code: int, language: str) -> Option:
         words = self.game.words(language)
         if code == DECLINE:
-            return Option(PASS, capital(tongue(language).words[PASS]), "", code)
+            return Option(PASS, capital(template(PASS, language)), "", code)
         model, values = self._told(code)
         holes = sum(1 for p in model.label.parts if not isinstance(p, str))
         label = capital(words.label(model.label, values[:holes], self._spotted(language)))

@@ -356,20 +356,21 @@ class Verifier:
         self._steps(option.body, inner, frame)
 
     def _prices(self, prices: PriceCode) -> None:
-        names = names_in_prices(self.program)
+        names, of_item = names_in_prices(self.program), names_in_prices(self.program, of_item=True)
         sets = [*prices.own, *(stock for market in prices.markets for stock in market.stock)]
-        numbers = [code for code in (prices.waived, prices.omitted) if code is not None]
-        numbers += [price for market in prices.markets for price in market.prices]
+        numbers = [price for market in prices.markets for price in market.prices]
         numbers += [market.limit for market in prices.markets if market.limit is not None]
+        given = [code for code in (prices.waived, prices.omitted) if code is not None]
         seat = number(0, self.program.memory.seats - 1)
-        for code, type in (
-            *((c, None) for c in sets),
-            *((c, NUMBER) for c in numbers),
-            *((c, seat) for c in prices.receivers),
+        for code, known, type in (
+            *((c, names, None) for c in sets),
+            *((c, names, NUMBER) for c in numbers),
+            *((c, of_item, NUMBER) for c in given),
+            *((c, names, seat) for c in prices.receivers),
         ):
             try:
-                self._codes.form(code, names, "n" if type else "s", "prices")
-                self._codes.into(code, names, type) if type else self._codes.cards(code, names)
+                self._codes.form(code, known, "n" if type else "s", "prices")
+                self._codes.into(code, known, type) if type else self._codes.cards(code, known)
             except IllTyped as wrong:
                 self._wrong(str(wrong))
 

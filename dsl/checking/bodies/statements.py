@@ -247,7 +247,7 @@ class Statements:
     def _for(self, written: ast.For, scope: Scope) -> Act | None:
         name = written.name.text
         element, found = self.expressions.narrowed(written.domain, written.name, scope)
-        inner = scope.with_locals(**{name: element}).knowing(facts_if(written.domain.where))
+        inner = scope.with_local(name, element).knowing(facts_if(written.domain.where))
         body = self.block(written.body, inner)
         if found is None:
             return None

@@ -24,7 +24,7 @@ def together(statements: Statements, written: ast.Together, scope: Scope) -> Act
     if element != PLAYER or domain.op == "around":
         wrong_type(world, written.domain.span, "number of players, such as `players`", domain.type)
         return None
-    body = statements.block(written.body, scope.with_locals(**{name: PLAYER}))
+    body = statements.block(written.body, scope.with_local(name, PLAYER))
     call = body[0] if len(body) == 1 and body[0].op == "call" else None
     choice = world.composed.named.get(("choice", str(call.value))) if call else None
     own, *others = [*(call.args if call else ()), None]

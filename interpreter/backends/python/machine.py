@@ -17,7 +17,7 @@ from ...runtime.chance import Chance, State
 from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, Runtime, TooManyOptions
 from ...runtime.sides import Side
 from ..chains import told
-from .source import Source
+from .generated import Source
 
 
 @define(eq=False)
