@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from duel_dsl.dsl.meaning import FOLDS
 from duel_dsl.interpreter import load
+from duel_dsl.interpreter.lowering.confiding import confiding
 from duel_dsl.interpreter.lowering.counting import counted
 from duel_dsl.interpreter.lowering.fitting import fitted
 from duel_dsl.interpreter.lowering.framing import framed
@@ -434,7 +435,7 @@ class Maker:
         places = tuple(evolve(place, type=asked) if place.name == "asked" else place for place in BASE.places)
         functions = (*BASE.functions, *self.functions)
         made = evolve(BASE, functions=functions, routines=routines, asks=tuple(self.asks), places=places, limit=12)
-        return framed(counted(hiding(fitted(made))))
+        return confiding(framed(counted(hiding(fitted(made)))))
 
 
 # The names of every routine: those that have a value from the beginning, what options run over, and payments.

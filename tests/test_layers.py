@@ -17,7 +17,7 @@ ROOMS = {
     "dsl": (
         {"diagnostic", "cache", "graph", "look", "meaning"},
         {"model"},
-        {"statics", "changes", "scenario_model", "reading"},
+        {"statics", "number_changes", "scenario_model", "reading"},
         {"composing"},
         {"checking"},
         {"__init__"},
@@ -30,7 +30,8 @@ ROOMS = {
         {"loading", "telling"},
         {"playing"},
         {"asking"},
-        {"bots", "scenarios", "trial"},
+        {"bots", "scenarios"},
+        {"trial"},
         {"__init__"},
     ),
     "lab": (

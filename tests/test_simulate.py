@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import re
+import shutil
 import sqlite3
 import time
 from collections import Counter
@@ -410,3 +411,43 @@ def test_what_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     output = CsvOutput.create(tmp_path / "b.csv", loaded(("duel",)), 2)
     output.discard()
     assert list(tmp_path.iterdir()) == []
+
+
+# ------------------------------------------------------------------ invariants
+GREEDY = 'pack proud\n    title: "Proud"\n    extends: {}\n\ninvariant "nobody is {}": {}\n'
+
+
+@pytest.fixture
+def proud(tmp_path: Path) -> Callable[[str, str], str]:
+    """A pack on the garden with an invariant."""
+
+    def write(what: str, condition: str) -> str:
+        shutil.copytree(GARDEN, tmp_path / "garden")
+        (tmp_path / "proud").mkdir()
+        (tmp_path / "proud" / "pack.rules").write_text(GREEDY.format("garden", what, condition), encoding="utf-8")
+        return str(tmp_path / "proud")
+
+    return write
+
+
+def test_a_broken_invariant_is_told_with_its_place(simulate: Run, proud: Callable[[str, str], str]) -> None:
+    pack = proud("done", "not over")
+    code, out, err = simulate(pack, "--games", 3, "--seats", "random", "--jobs", 1)
+    assert code == 1
+    seed = game_seed(0, 0)
+    assert f"error[broken-invariant]: it is not true any more that nobody is done (game 0, seed {seed}, after" in out
+    assert "pack.rules:5:1" in out
+    assert 'invariant "nobody is done": not over' in out
+    assert "a rule or a card is wrong" in err
+    code, out, err = simulate(pack, "--games", 3, "--seats", "random", "--jobs", 1, "--json")
+    assert (code, out) == (1, "")
+    assert "nobody is done" in err
+
+
+def test_invariants_are_looked_at_as_wanted(simulate: Run, proud: Callable[[str, str], str]) -> None:
+    pack = proud("done", "not over")
+    code, out, _ = simulate(pack, "--games", 3, "--seats", "random", "--jobs", 1, "--no-check", "--json")
+    assert (code, numbers(out)["checked"]) == (0, 0)
+    common = ("duel", "--games", 12, "--seats", "random", "--jobs", 2)
+    assert "invariants held in the first 10 games" in simulate(*common)[1]
+    assert "invariants held in all games" in simulate(*common, "--check")[1]

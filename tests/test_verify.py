@@ -256,6 +256,25 @@ def test_a_loop_that_forgets_where_it_is() -> None:
     assert "for: it cannot go on in the middle of `different`" in "\n".join(verify(other))
 
 
+def test_secrets_of_a_frame() -> None:
+    routine = next(r for r in DUEL.frames if any(local.type.tag == "player" for local in r.params))
+    frame, (owner,) = routine.frame, [local.name for local in routine.params if local.type.tag == "player"][:1]
+    assert frame is not None
+
+    def found(**changes: Any) -> str:
+        return "\n".join(verify(damaged(routine, frame=evolve(frame, **changes))))
+
+    assert found(secrets=((owner, ("", owner, f"@{owner}", "@1")),)) == ""
+    assert "its frame keeps `gone` secret, but does not hold it" in found(secrets=(("gone", ("",)),))
+    assert "it has a secret of seat 9, which there is not" in found(secrets=((owner, ("@9",)),))
+    assert "its frame does not hold `gone`, of which a secret speaks" in found(secrets=((owner, ("gone",)),))
+    assert "its frame does not hold `gone`, of which a secret speaks" in found(secrets=((owner, ("@gone",)),))
+    assert "it hands `gone` over at place 1, where nothing takes it" in found(handed=((1, "gone", ("",)),))
+    assert "it hands" in found(handed=((0, owner, ("",)),))
+    other = next((local.name for local in frame.locals if local.type.tag != "player"), "")
+    assert not other or f"`{other}` is nobody" in found(secrets=((owner, (f"@{other}",)),))
+
+
 def asking() -> Routine:
     """A routine that asks, with names in its frame beside its parameters."""
     return routine_of(DUEL, lambda step: step.op == "ask" and step.value == 3)[0]
@@ -313,6 +332,8 @@ def test_decisions() -> None:
     assert "an option has no room for" in found(options=(narrow, *ask.options[1:]))
     short = evolve(option, widths=())
     assert "an option has not as many domains as names" in found(options=(short, *ask.options[1:]))
+    keeps = evolve(option, kept=("", "gone"))
+    assert "an option keeps what it does not speak of" in found(options=(keeps, *ask.options[1:]))
     flag = evolve(option, types=(FLAG, *option.types[1:]))
     assert "is flag, which does not hold" in found(options=(flag, *ask.options[1:]))
 

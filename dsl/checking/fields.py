@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..changes import SIZE
 from ..model import PLAYER, SEATS, FieldModel, Type
+from ..number_changes import SIZE
 from ..reading import ast, declared
+from ..reading.declared import VISIBILITIES
 from .symbols import PRINTED, UNKNOWN, World
 
-VISIBILITIES = ("public", "private", "hidden")
 MOST_FIELDS = 1_000
 
 
@@ -75,7 +75,7 @@ def changing_field(world: World, owner: str, slot: declared.Slot, type: Type) ->
     if type.tag == "number" and ((low is not None and default < low) or (high is not None and default > high)):
         place = slot.default.span if slot.default else slot.name.span
         limits = str(type) if type.low is not None else f"{low} and above"
-        world.report.error("out-of-range", f"{default} is outside of {limits}", place)
+        world.out_of_range(f"{default} is outside of {limits}", place, slot.type.span)
     return FieldModel(
         slot.name.text,
         type,
@@ -120,19 +120,23 @@ def _constant(world: World, written: ast.Expr, type: Type) -> int:
 def number_params(world: World, name: ast.Word) -> tuple[tuple[str, Type], ...] | None:
     """What is said of a change of a number: whose it is, of a player or a card, and by how much."""
     states = {kind: info.states[name.text] for kind, info in world.kinds.items() if name.text in info.states}
-    field = world.player.get(name.text) or world.table.get(name.text) or next(iter(states.values()), None)
+    field = world.seen.player.get(name.text) or world.seen.table.get(name.text) or next(iter(states.values()), None)
     if field is None:
-        known = [*world.player, *world.table, *(state for info in world.kinds.values() for state in info.states)]
+        known = [
+            *world.seen.player,
+            *world.seen.table,
+            *(state for info in world.kinds.values() for state in info.states),
+        ]
         world.report.unknown("field", name.text, name.span, known)
         return None
     if field.type.tag != "number":
         message = f"`{name}` is no number: it neither falls nor rises"
         world.report.error("wrong-type", message, name.span, "let the rules give a signal where it changes")
         return None
-    if name.text in world.player:
+    if name.text in world.seen.player:
         world.read.add(("player", name.text))
         return ("who", PLAYER), SIZE
-    if name.text in world.table:
+    if name.text in world.seen.table:
         world.read.add(("table", name.text))
         return (SIZE,)
     world.mark_read("card", name.text)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from ...dsl.changes import is_change
 from ...dsl.diagnostic import NOWHERE
 from ...dsl.meaning import MOST_NUMBER
 from ...dsl.model import PLAYER, AnswerModel, FieldModel, ListenerModel, Procedure, Term, Type
+from ...dsl.number_changes import is_change
 from ..program.model import RULES, Code, Function, Local, Origin, Routine, Step
 from ..program.rewriting import substitute
 from ..program.types import FLAG, NUMBER
 from .acts import Acts, Params
-from .changes import BY, SOMEBODY, routine_of
+from .heard_changes import BY, SOMEBODY, routine_of
 from .printed_fields import bounds, united
 from .terms import ONE, ZERO, Terms, members, number
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from attrs import define, evolve
 
-from ...dsl.changes import changed_by, listened_to
 from ...dsl.model import Act, ChoiceModel, OptionModel, Term
 from ...dsl.model import Type as TextType
+from ...dsl.number_changes import changed_by, listened_to
 from ..program.memory import PAYMENT_BITS
 from ..program.model import ARGUMENT_BITS, NUMBER_ORIGIN, OPEN, Code, Local, OptionCode, Origin, Step
 from ..program.rewriting import folded, substitute
 from ..program.types import Type
-from .changes import NOBODY, PAID, WHOSE, routine_of
+from .heard_changes import NOBODY, PAID, WHOSE, routine_of
 from .terms import Terms, number
 
 # No name of the text begins with a digit.

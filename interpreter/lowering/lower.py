@@ -29,7 +29,7 @@ from ..program.sets import bits
 from ..program.types import FLAG, NUMBER, Type
 from .abilities import Abilities
 from .acts import Acts
-from .changes import BY, SOMEBODY
+from .heard_changes import BY, SOMEBODY
 from .payment import lower_prices
 from .planning import places, plan
 from .terms import SCORE_OF, Terms, number

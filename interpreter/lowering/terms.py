@@ -11,7 +11,7 @@ from ..program.memory import CARDS, OCCUPIED
 from ..program.model import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, Code, Memory, Table
 from ..program.rewriting import folded
 from ..program.types import Type, full, set_of
-from .changes import Changes
+from .heard_changes import Changes
 from .planning import type_in
 from .printed_fields import PrintedFields, bounds, united
 
@@ -193,6 +193,13 @@ class Terms:
 
     def _term_row(self, term: Term) -> Code:
         return Code("row_of", (self.term(term.args[0]),), self.layout_base(term.args[1]))
+
+    def _term_slots(self, term: Term) -> Code:
+        sizes = [len(layout.slots) for layout in self.game.layouts.values()]
+        layout = self.term(term.args[0])
+        if layout.op == "int":
+            return number(sizes[layout.value])
+        return Code("table", (layout,), self.table("slots", sizes, bounds(sizes)))
 
     def _term_top(self, term: Term) -> Code:
         return Code("top", tuple(self.term(a) for a in term.args))

@@ -10,9 +10,9 @@ from typing import Any
 
 from attrs import define, evolve
 
-from ...dsl.changes import is_change
 from ...dsl.meaning import members_in
 from ...dsl.model import SEVERAL, AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Procedure, Term, Type
+from ...dsl.number_changes import is_change
 from ..playing.game import Game
 from .clauses import Clauses
 from .grammars import tongue

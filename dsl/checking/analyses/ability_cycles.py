@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import define, evolve, field
 
-from ...changes import CHANGES, changed_by, directions, listened_to, signal_of, stops
 from ...diagnostic import NOWHERE, Report, Span
 from ...graph import connected_groups, shortest_circle
 from ...model import NUMBER, Act, Game, ListenerModel, Procedure, Term
+from ...number_changes import CHANGES, changed_by, directions, listened_to, signal_of, stops
 
 # So many chains are told; whoever has more of them has one mistake that makes them.
 MOST_REPORTED = 20
@@ -84,7 +84,9 @@ def pieces_of(game: Game) -> dict[str, Piece]:
             pieces[f"procedure:{procedure.name}"] = Piece(procedure.name, procedure.span, procedure.body)
     for card in game.cards:
         for event, body in card.handlers.items():
-            pieces[f"event:{card.id}.{event}"] = Piece(f"{card.id} ({event})", card.span, body, card.index)
+            # What another pack changed stands in that pack.
+            place = body[0].span if body and body[0].span.file != card.span.file else card.span
+            pieces[f"event:{card.id}.{event}"] = Piece(f"{card.id} ({event})", place, body, card.index)
     for choice in game.choices:
         for index, option in enumerate(choice.options):
             pieces[f"option:{choice.id}.{index}"] = Piece(option.label.text, option.span, option.body)

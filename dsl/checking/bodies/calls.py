@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import define, evolve
 
 from ...diagnostic import Span
-from ...model import CATEGORY, FLAG, NUMBER, PLAYER, SEVERAL, TEXT, Term, Type
+from ...model import CATEGORY, FLAG, NUMBER, PATTERN, PLAYER, SEVERAL, TEXT, Term, Type
 from ...reading import ast
 from ..symbols import UNKNOWN, World
 from .mismatches import counted, wrong_type
@@ -39,11 +39,12 @@ BUILTINS: dict[str, tuple[Type, ...]] = {
     "unrevealed": (Type("layout", "card"),),
     "around": (PLAYER,),
     "row": (NUMBER, Type("layout", "card")),
+    "slots": (PATTERN,),
     "score": (PLAYER, TEXT),
     "total": (PLAYER,),
 }
 # Calls whose names a pack may use for things of its own; what it declares to be called so comes first.
-NOT_RESERVED = ("top", "row", "unrevealed", "around")
+NOT_RESERVED = ("top", "row", "slots", "unrevealed", "around")
 
 
 @define
@@ -70,20 +71,18 @@ class Calls:
         if not isinstance(function, ast.Name):
             self.world.report.error("misplaced", "this cannot be called", function.span)
             return None
-        name = function.id
+        name, seen = function.id, self.world.seen
         if name in ("count", "max", "min"):
             return self._count(written, scope) if name == "count" else self._largest(name, written, scope)
-        if name in BUILTINS and not (
-            name in NOT_RESERVED and (name in self.world.formulas or name in self.world.player)
-        ):
+        if name in BUILTINS and not (name in NOT_RESERVED and (name in seen.formulas or name in seen.player)):
             return self._builtin(name, written, scope)
         if scope.scenario and name in SCENARIO_CALLS:
             params = tuple(("", type) for type in SCENARIO_CALLS[name])
             args = self.arguments(name, params, written.arguments, written.span, scope)
             return Term(name, FLAG, args, span=written.span) if args is not None else None
-        if name in self.world.formulas:
+        if name in seen.formulas:
             return self._call_formula(name, written, scope)
-        if name in PLAYER_STEPS or name in self.world.player:
+        if name in PLAYER_STEPS or name in seen.player:
             return self._of_player(name, written, scope)
         self._no_function(name, function.span)
         for argument in written.arguments:
@@ -91,16 +90,16 @@ class Calls:
         return None
 
     def _no_function(self, name: str, span: Span) -> None:
-        world = self.world
+        world, seen = self.world, self.world.seen
         if name in ("sum", "any", "all"):
             help = f"write `{name}(... for x in ...)`"
             world.report.error("wrong-arguments", f"`{name}` goes through a set", span, help)
-        elif name in world.procedures:
+        elif name in seen.procedures:
             world.report.error("misplaced", f"`{name}` does something; it has no value", span)
-        elif name in world.table or name in world.kinds or name in world.switches:
+        elif name in seen.table or name in seen.kinds or name in seen.switches:
             world.report.error("misplaced", f"`{name}` takes no arguments", span)
         else:
-            legal = [*world.formulas, *world.player, *FOLDS, *PLAYER_STEPS, *BUILTINS]
+            legal = [*seen.formulas, *seen.player, *FOLDS, *PLAYER_STEPS, *BUILTINS]
             world.report.unknown("function", name, span, legal)
 
     def _of_player(self, name: str, written: ast.Apply, scope: Scope) -> Term | None:
@@ -158,8 +157,8 @@ class Calls:
         return Term("score", NUMBER, (player, found), None, written.span) if player and found else None
 
     def _is_something(self, name: str, scope: Scope) -> bool:
-        world = self.world
-        return any(name in known for known in (scope.locals, world.table, world.player, world.formulas))
+        seen = self.world.seen
+        return any(name in known for known in (scope.locals, seen.table, seen.player, seen.formulas))
 
     def _apply_formula_field(self, function: ast.Attribute, written: ast.Apply, scope: Scope) -> Term | None:
         of = self.expressions.any_term(function.of, scope)
@@ -205,7 +204,8 @@ class Calls:
 
     # -------------------------------------------------------------- formulas
     def _call_formula(self, name: str, written: ast.Apply, scope: Scope) -> Term | None:
-        formula = self.expressions.formulas.of(name)
+        id = self.world.seen.formulas.id(name)
+        formula = self.expressions.formulas.of(id)
         if formula is None:
             return None
         args = self.arguments(name, formula.params, written.arguments, written.span, scope)
@@ -215,7 +215,7 @@ class Calls:
         if is_some(formula.body):
             names = {param: arg for (param, _), arg in zip(formula.params, args, strict=True)}
             return evolve(replaced(formula.body, names), span=written.span)
-        return Term(self.world.formulas[name].form, formula.body.type, args, name, written.span)
+        return Term(self.world.formulas[id].form, formula.body.type, args, id, written.span)
 
     def arguments(
         self,

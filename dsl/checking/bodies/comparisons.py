@@ -99,7 +99,7 @@ class Comparisons:
                 self.world.report.error("wrong-type", message, written.span)
                 return BROKEN
             found = Term("==", FLAG, (left, Term("int", NONE, value=-1)), span=written.span)
-        elif word in self.world.kinds and left.type.tag == "card":
+        elif word in self.world.seen.kinds and left.type.tag == "card":
             if not self.world.related(left.type.of, word):
                 wrong_type(self.world, written.right.span, left.type, Type("card", word))
                 return BROKEN

@@ -67,7 +67,9 @@ class Expressions:
 
     def any_term(self, written: ast.Expr, scope: Scope, hint: Type | None = None) -> Term | None:
         """The checked form of an expression, whatever its type; the hint says what words may mean."""
+        before = self.world.viewer.moved(written.span)
         found = self._read(written, scope, hint)
+        self.world.viewer.place = before
         fact = scope.known.get(written) if found is not None and scope.known else None
         if found is None or fact is None:
             return found

@@ -34,7 +34,7 @@ def _offered(world: World, cards: Sequence[CardModel], info: KindInfo, name: str
         wanted = _held(card.values.get(name), type) if card.kind == info.name else []
         for missing in (value for value in wanted if value not in offered):
             word = world.enums[type.of][missing] if type.of in world.enums else str(missing)
-            if word in world.report.broken:
+            if word in world.report.broken or not world.composed.is_to_blame(card.span):
                 continue
             help = f"`{name}` must match the `{other}` of some card"
             world.report.error("unmatched", f"no card has `{other}: {word}`", _place(world, card, name), help)

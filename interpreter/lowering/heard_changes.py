@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from attrs import define, evolve, field
 
-from ...dsl.changes import RISES, changed_by, is_change, listened_to
 from ...dsl.model import NUMBER, PAYMENT, PLAYER, Act, ChoiceModel, Game, Term, Type
+from ...dsl.number_changes import RISES, changed_by, is_change, listened_to
 from ..program.model import START, Code, Origin, Step
 
 # Names begin with a digit, as no name of the text does: with whose effect, what the number was, how it has changed,
