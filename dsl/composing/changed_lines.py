@@ -22,6 +22,8 @@ def about(ability: declared.Ability) -> About:
         return ("field", ability.event.text)
     if isinstance(ability, declared.Answer):
         return ("answer", ability.form, ability.value.text, ability.arguments)
+    if isinstance(ability, declared.FieldWhen):
+        return ("when", ability.signal.text, ability.change, ability.arguments, ability.by)
     return ("when", ability.signal.text, ability.arguments)
 
 
