@@ -214,8 +214,8 @@ class Acts:
 
     def option(self, option: OptionModel, choice: ChoiceModel) -> OptionCode:
         """One option of a choice."""
-        domains, where = Copies(self.terms).offered(option)
         begun = () if self.card >= 0 else self.terms.changes.begun(choice, self.terms.term(choice.by), option.body)
+        domains, where = Copies(self.terms).offered(option)
         payments = [domain.type.of == "payment" for domain in option.domains]
         return OptionCode(
             option.names,
