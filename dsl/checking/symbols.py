@@ -81,6 +81,12 @@ class World:
     used: set[tuple[str, str]] = field(factory=set)
 
     @property
+    def paid_to(self) -> list[str]:
+        """The names of markets and fees, which a payment has parts for."""
+        named = self.composed.named.values()
+        return [d.name.text for d in named if isinstance(d, declared.Market | declared.Fee)]
+
+    @property
     def most_seats(self) -> int:
         """How many seats there are at most."""
         return max(self.players[1], self.seats)

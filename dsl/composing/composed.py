@@ -19,11 +19,12 @@ Named = (
     | declared.Procedure
     | declared.Choice
     | declared.Market
+    | declared.Fee
 )
 # What a declaration is known by: its form (`card`, `enum`, `procedure`, ...) and its name.
 Key = tuple[str, str]
 CARD = "card"
-FORMS = ("switch", "enum", "kind", "layout", "define", "value", "signal", "procedure", "choice", "market")
+FORMS = ("switch", "enum", "kind", "layout", "define", "value", "signal", "procedure", "choice", "market", "fee")
 
 
 @define

@@ -10,6 +10,7 @@ from ..program.memory import PAYMENT_BITS
 from ..program.model import ARGUMENT_BITS, NUMBER_ORIGIN, Code, Local, OptionCode, Origin, Step
 from ..program.rewriting import folded
 from ..program.types import Type
+from .payment import names_when_paid_out, paid_out
 from .terms import Terms, number
 
 # No name of the text begins with a digit.
@@ -50,6 +51,9 @@ class Acts:
 
     def _act_settle(self, act: Act) -> list[Step]:
         return [Step("settle", self._terms(act))]
+
+    def _act_settle_fees(self, act: Act) -> list[Step]:
+        return paid_out(self.terms, *self._terms(act))
 
     # -------------------------------------------------------------- ends
     def _act_win(self, act: Act) -> list[Step]:
@@ -206,6 +210,9 @@ class Acts:
                     self._note(found, act.args[0].value, of.within(-1, of.high))
             elif act.op == "together":
                 self._note(found, act.value[0], self._member_type(act.args[0]))
+            elif act.op == "settle_fees":
+                for name, type in names_when_paid_out(self.terms).items():
+                    self._note(found, name, type)
             elif act.op == "for":
                 self._note(found, act.value, self._member_type(act.args[0]))
             elif act.op == "choose":

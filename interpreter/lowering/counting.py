@@ -184,8 +184,18 @@ class Counting:
             for market in prices.markets
         )
         receivers, own = every(prices.receivers), every(prices.own)
-        waived, omitted = one(prices.waived), one(prices.omitted)
-        return evolve(prices, own=own, waived=waived, omitted=omitted, markets=markets, receivers=receivers)
+        waived, omitted, added = one(prices.waived), one(prices.omitted), every(prices.added)
+        fees = tuple(evolve(fee, amount=self.code(fee.amount, names)[0]) for fee in prices.fees)
+        return evolve(
+            prices,
+            own=own,
+            waived=waived,
+            omitted=omitted,
+            markets=markets,
+            receivers=receivers,
+            added=added,
+            fees=fees,
+        )
 
     # -------------------------------------------------------------- codes
     def _with_each(self, part: Code | Step, names: Names) -> int:

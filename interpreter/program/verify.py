@@ -359,9 +359,10 @@ class Verifier:
         names = names_in_prices(self.program)
         sets = [*prices.own, *(stock for market in prices.markets for stock in market.stock)]
         numbers = [code for code in (prices.waived, prices.omitted) if code is not None]
+        numbers += [*prices.added, *(fee.amount for fee in prices.fees)]
         numbers += [price for market in prices.markets for price in market.prices]
         numbers += [market.limit for market in prices.markets if market.limit is not None]
-        seat = number(0, self.program.memory.seats - 1)
+        seat = number(-1, self.program.memory.seats - 1)
         for code, type in (
             *((c, None) for c in sets),
             *((c, NUMBER) for c in numbers),
