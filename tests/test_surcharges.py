@@ -32,6 +32,7 @@ player
 
 table
     deck: set of shop, public = shop
+    zero: number = 0
 
 payment
     goods: good
@@ -72,6 +73,7 @@ score
     coins: coins
     whole: price(self, cloth)
     goods: goods_price(self, cloth)
+    nothing_else: zero
 
 rank by total "most coins"
 
@@ -109,8 +111,8 @@ def ways(game: Game) -> tuple[tuple[int, ...], ...]:
 )
 def test_payments_equal_brute_force(written: WritePack, wool: int, dye: int, waived: int, toll: int, whom: str) -> None:
     to = "(opponent(buyer) if buyer is second else none)" if whom == "none" else whom
-    numbers = {"ADDED_WOOL": f"0 + {wool}", "ADDED_DYE": f"0 + {dye}", "WAIVED": f"0 * 1 + {waived}"}
-    game = written(trading(**numbers, TOLL=f"0 * 1 + {toll}", WHOM=to))
+    numbers = {"ADDED_WOOL": f"zero + {wool}", "ADDED_DYE": f"zero + {dye}", "WAIVED": f"zero + {waived}"}
+    game = written(trading(**numbers, TOLL=f"zero + {toll}", WHOM=to))
     need = (1 + max(0, wool), 1 + max(0, dye))
     place = {"nobody": 0, "left(buyer)": 1}.get(whom, 2)
     offers, bank = (Offer(1, (2, 2), 1),), (Market((3, 3), 0),)

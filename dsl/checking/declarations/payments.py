@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...diagnostic import Span, nearest
 from ...model import MOST_RECEIVERS, PLAYER, FeeModel, MarketModel, PaymentModel, Term, Type
 from ...reading import ast, declared
+from ...statics import literal
 from ..bodies.expressions import Expressions
 from ..bodies.scope import Scope
 from ..symbols import PRINTED_TYPES, World
@@ -75,7 +76,8 @@ def _no_two_of_one_name(world: World, markets: list[declared.Market], fees: list
 def _not_negative(world: World, expressions: Expressions, written: ast.Expr, scope: Scope) -> Term | None:
     """A number of units. Less than none is a mistake where the text says so; otherwise it counts as none."""
     found = expressions.number(written, scope)
-    if found is not None and found.op == "int" and found.value < 0:
+    known = literal(found) if found is not None else None
+    if known is not None and known < 0:
         world.report.error("out-of-range", "there cannot be less than none", written.span, NEGATIVE)
         return None
     return found
