@@ -171,21 +171,22 @@ class Counting:
 
     def prices(self, prices: PriceCode) -> PriceCode:
         """What prices are made from. Rows of prices are kept, so this is counted only where one is worked out."""
-        names = names_in_prices(self.program)
+        names, of_item = names_in_prices(self.program), names_in_prices(self.program, of_item=True)
 
         def every(codes: tuple[Code, ...]) -> tuple[Code, ...]:
             return self._codes(codes, names)[0]
 
-        def one(code: Code | None) -> Code | None:
+        def one(code: Code | None, names: Names) -> Code | None:
             return None if code is None else self.code(code, names)[0]
 
         markets = tuple(
-            evolve(market, stock=every(market.stock), prices=every(market.prices), limit=one(market.limit))
+            evolve(market, stock=every(market.stock), prices=every(market.prices), limit=one(market.limit, names))
             for market in prices.markets
         )
         receivers, own = every(prices.receivers), every(prices.own)
-        waived, omitted, added = one(prices.waived), one(prices.omitted), every(prices.added)
-        fees = tuple(evolve(fee, amount=self.code(fee.amount, names)[0]) for fee in prices.fees)
+        waived, omitted = one(prices.waived, of_item), one(prices.omitted, of_item)
+        added = self._codes(prices.added, of_item)[0]
+        fees = tuple(evolve(fee, amount=self.code(fee.amount, of_item)[0]) for fee in prices.fees)
         return evolve(
             prices,
             own=own,

@@ -280,9 +280,10 @@ class Typing:
         return number(0, MOST_NUMBER if code.op == "payment_total" else (1 << PAYMENT_BITS) - 1)
 
 
-def names_in_prices(program: Program) -> dict[str, Type]:
-    """The names that codes of prices speak of: who buys what."""
-    return {"buyer": Type("player", 0, program.memory.seats - 1), "item": Type("card", 0, program.cards - 1)}
+def names_in_prices(program: Program, of_item: bool = False) -> dict[str, Type]:
+    """The names that codes of prices speak of: who buys, and what for what is worked out for one item."""
+    item = {"item": Type("card", 0, program.cards - 1)} if of_item else {}
+    return {"buyer": Type("player", 0, program.memory.seats - 1), **item}
 
 
 def _mentions_local(code: Code) -> bool:

@@ -33,6 +33,7 @@ from .operands import Operands
 from .operations import STEPS
 from .reach import callees, functions_in, places_in, resumable, returning, waits
 from .rewriting import arguments_of
+from .secrets import wrong_secrets
 from .types import NUMBER, Type, full, number
 from .typing import IllTyped, names_in_prices
 
@@ -150,6 +151,8 @@ class Verifier:
         kept = [local.name for local in frame.locals]
         if kept[: len(routine.params)] != [param.name for param in routine.params] or len(set(kept)) != len(kept):
             self._wrong("its frame does not begin with its parameters, or holds a name twice")
+        for wrong in wrong_secrets(self.program, routine, frame):
+            self._wrong(wrong)
 
     def _steps(self, steps: tuple[Step, ...], names: Names, frame: Frame | None) -> Names:
         """Looks at a block; gives the names that have a value behind it."""
@@ -349,6 +352,8 @@ class Verifier:
             if member.low + origin < 0 or max(member.high, most) + origin >= 1 << width:
                 raise IllTyped(f"an option has no room for `{name}`")
             inner[name] = type
+        if not {*option.kept} <= {*option.names, ""}:
+            raise IllTyped("an option keeps what it does not speak of")
         if option.where is not None:
             self._codes.form(option.where, inner, "b", "an option")
         for code in (*option.label, *option.remark):
@@ -356,21 +361,22 @@ class Verifier:
         self._steps(option.body, inner, frame)
 
     def _prices(self, prices: PriceCode) -> None:
-        names = names_in_prices(self.program)
+        names, of_item = names_in_prices(self.program), names_in_prices(self.program, of_item=True)
         sets = [*prices.own, *(stock for market in prices.markets for stock in market.stock)]
-        numbers = [code for code in (prices.waived, prices.omitted) if code is not None]
-        numbers += [*prices.added, *(fee.amount for fee in prices.fees)]
-        numbers += [price for market in prices.markets for price in market.prices]
+        numbers = [price for market in prices.markets for price in market.prices]
         numbers += [market.limit for market in prices.markets if market.limit is not None]
+        given = [code for code in (prices.waived, prices.omitted) if code is not None]
+        given += [*prices.added, *(fee.amount for fee in prices.fees)]
         seat = number(-1, self.program.memory.seats - 1)
-        for code, type in (
-            *((c, None) for c in sets),
-            *((c, NUMBER) for c in numbers),
-            *((c, seat) for c in prices.receivers),
+        for code, known, type in (
+            *((c, names, None) for c in sets),
+            *((c, names, NUMBER) for c in numbers),
+            *((c, of_item, NUMBER) for c in given),
+            *((c, names, seat) for c in prices.receivers),
         ):
             try:
-                self._codes.form(code, names, "n" if type else "s", "prices")
-                self._codes.into(code, names, type) if type else self._codes.cards(code, names)
+                self._codes.form(code, known, "n" if type else "s", "prices")
+                self._codes.into(code, known, type) if type else self._codes.cards(code, known)
             except IllTyped as wrong:
                 self._wrong(str(wrong))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from ..program.model import AMOUNT_BITS
 
@@ -32,11 +32,14 @@ def payment_part(payment: int, place: int) -> int:
     return payment >> AMOUNT_BITS * place & MOST_AMOUNT
 
 
-def packed(vector: Iterable[int]) -> int:
+def packed(vector: Sequence[int]) -> int:
     """The payment with these amounts, for nobody first."""
-    return sum(amount << AMOUNT_BITS * place for place, amount in enumerate(vector))
+    payment = 0
+    for amount in reversed(vector):
+        payment = payment << AMOUNT_BITS | amount
+    return payment
 
 
-def fits(vector: Iterable[int]) -> bool:
+def fits(vector: Sequence[int]) -> bool:
     """Whether a payment has room for these amounts."""
     return max(vector) <= MOST_AMOUNT

@@ -351,7 +351,7 @@ def price_helpers(program: Program) -> dict[str, Any]:
 
 def _at_least_none(numbers: Vector) -> Vector:
     """A price below nothing would make buying a way to earn; what is needed more is never less."""
-    return tuple([max(0, number) for number in numbers])
+    return numbers if min(numbers) >= 0 else tuple([max(0, number) for number in numbers])
 
 
 def _for_sale(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from types import FrameType
 from typing import Any
 
@@ -27,6 +28,8 @@ BUDGET = 10_000_000
 WATCHED = 100_000
 # How many options a decision may have.
 MOST_OPTIONS = 20_000
+# How many sets are remembered with their members: most sets come again and again.
+MOST_SETS = 2_048
 
 
 class GameOver(Exception):
@@ -79,7 +82,7 @@ class Runtime:
     def helpers(self) -> dict[str, Any]:
         """The names that generated code may use."""
         return {
-            "bits": bits,
+            "bits": lru_cache(MOST_SETS)(lambda mask: tuple(bits(mask))),
             "clamp": clamp,
             "index": index,
             "get_if": _get_if,
@@ -132,8 +135,8 @@ class Runtime:
 
     def _counted(self, many: Sequence[int], work: int) -> Sequence[int]:
         """The same many, after work is counted for each, where it is not little altogether."""
-        if len(many) * work > LITTLE:
-            self.left -= len(many) * work
+        if (rounds := len(many) * work) > LITTLE:
+            self.left -= rounds
             if self.left < 0:
                 raise Runaway
         return many

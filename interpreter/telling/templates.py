@@ -72,6 +72,7 @@ ENGLISH_WORDS = {
     "min_of": "the smaller of {numbers}",
     "price": "the price of {card}",
     "goods_price": "the price of the goods for {card}",
+    "slots": "the number of slots of {layout}",
     "of_card": "the {field} of {card}",
     "its": "{its} {field}",
     # conditions
@@ -213,6 +214,7 @@ GERMAN_WORDS = {
     "min_of": "der kleinere Wert von {numbers}",
     "price": "der Preis für {card}",
     "goods_price": "der Preis der Waren für {card}",
+    "slots": "die Zahl der Plätze von {layout}",
     "of_card": "{field} für {card}",
     "its": "{its} {field}",
     "==": "{left} {right} ist",
@@ -287,3 +289,10 @@ GERMAN_WORDS = {
     "provided": "{sentence}, falls {condition}",
     "limited": "{sentence} (mindestens {least})",
 }
+
+WORDS = {"en": ENGLISH_WORDS, "de": GERMAN_WORDS}
+
+
+def template(name: str, language: str) -> str:
+    """A pattern in a language; in English where there is no other."""
+    return WORDS.get(language, ENGLISH_WORDS)[name]

@@ -63,7 +63,9 @@ class Expressions:
 
     def any_term(self, written: ast.Expr, scope: Scope, hint: Type | None = None) -> Term | None:
         """The checked form of an expression, whatever its type; the hint says what words may mean."""
+        before = self.world.viewer.moved(written.span)
         found = self._read(written, scope, hint)
+        self.world.viewer.place = before
         fact = scope.known.get(written) if found is not None and scope.known else None
         if found is None or fact is None:
             return found
@@ -152,7 +154,7 @@ class Expressions:
         element = self.element(domain) if domain is not None else UNKNOWN
         condition = None
         if written.where is not None:
-            condition = self.flag(written.where, scope.with_locals(**{name.text: element}))
+            condition = self.flag(written.where, scope.with_local(name.text, element))
         if domain is None or (condition is None and written.where is not None):
             return element, None
         if domain.type.tag == "set" and condition is not None:
@@ -165,7 +167,7 @@ class Expressions:
             self.world.report.unknown("function", fold, written.function.span, FOLDS)
             return None
         element, found = self.narrowed(written.domain, written.name, scope)
-        inner = scope.with_locals(**{name: element})
+        inner = scope.with_local(name, element)
         inner = inner.knowing(facts_if(written.domain.where))
         body: Term | None
         if fold == "count":
@@ -191,7 +193,7 @@ class Expressions:
             wrong_type(self.world, written.of.span, "set", of.type)
             return None
         name = f"it{len(scope.locals)}"
-        inner = evolve(scope.with_locals(**{name: self.element(of)}), element=(name, self.element(of)))
+        inner = evolve(scope.with_local(name, self.element(of)), element=(name, self.element(of)))
         condition = self.flag(written.condition, inner)
         if condition is None:
             return None
@@ -336,7 +338,7 @@ class Expressions:
                 self.world.report.error("wrong-type", message, written.span)
                 return BROKEN
             found = Term("==", FLAG, (left, Term("int", NONE, value=-1)), span=written.span)
-        elif word in self.world.kinds and left.type.tag == "card":
+        elif word in self.world.seen.kinds and left.type.tag == "card":
             if not self.world.related(left.type.of, word):
                 wrong_type(self.world, written.right.span, left.type, Type("card", word))
                 return BROKEN

@@ -36,17 +36,22 @@ def check_payment(world: World, expressions: Expressions) -> PaymentModel | None
     cost, produces = _only_field(world, "cost", written.span), _only_field(world, "goods", written.span)
     if not world.goods or not world.money:
         return None
-    scope = Scope(locals={"buyer": PLAYER, "item": Type("card", "card"), "good": Type("enum", world.goods)})
+    scope = Scope(locals={"buyer": PLAYER})
+    of_item = scope.with_local("item", Type("card", "card"))
     own: list[Term] = []
     for item in settings["own"].items if "own" in settings else ():
         zone = expressions.term(item, scope, Type("set", "card"))
         if zone is not None:
             own.append(zone)
     _no_two_of_one_name(world, markets, fees)
-    waived, omitted, added = (
-        _not_negative(world, expressions, settings[key].items[0], scope) if key in settings else None
-        for key in ("waived", "omitted", "added")
+    waived, omitted = (
+        _not_negative(world, expressions, settings[key].items[0], of_item) if key in settings else None
+        for key in ("waived", "omitted")
     )
+    added: Term | None = None
+    if "added" in settings:
+        by_good = of_item.with_local("good", Type("enum", world.goods))
+        added = _not_negative(world, expressions, settings["added"].items[0], by_good)
     checked = [_market(world, expressions, market, scope) for market in markets]
     due = [_fee(world, expressions, fee) for fee in fees]
     if None in checked or None in due or cost is None or produces is None:
@@ -145,7 +150,7 @@ def _market(world: World, expressions: Expressions, market: declared.Market, sco
     if missing:
         return None
     pays, items = found["pays"].items[0], found["sells"].items
-    price = expressions.number(found["price"].items[0], scope)
+    price = expressions.number(found["price"].items[0], scope.with_local("good", Type("enum", world.goods)))
     receiver, fine = _receiver(expressions, pays, PLAYER)
     if not fine:
         return None

@@ -15,7 +15,7 @@ from ...program.model import ASKED, CHOSEN, DECIDER, DECISIONS, DECLINE, START, 
 from ...runtime.chance import Chance, State
 from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, Runtime, TooManyOptions
 from ..chains import told
-from .source import Source
+from .generated import Source
 
 
 @define(eq=False)
