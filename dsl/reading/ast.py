@@ -274,6 +274,14 @@ class Settle(Statement):
 
 
 @frozen
+class SettleFees(Statement):
+    """The fees that were paid for a card go on to their receivers."""
+
+    item: Expr
+    player: Expr
+
+
+@frozen
 class Emit(Statement):
     signal: Word
     arguments: tuple[Expr, ...]

@@ -185,7 +185,18 @@ class Counting:
         )
         receivers, own = every(prices.receivers), every(prices.own)
         waived, omitted = one(prices.waived, of_item), one(prices.omitted, of_item)
-        return evolve(prices, own=own, waived=waived, omitted=omitted, markets=markets, receivers=receivers)
+        added = self._codes(prices.added, of_item)[0]
+        fees = tuple(evolve(fee, amount=self.code(fee.amount, of_item)[0]) for fee in prices.fees)
+        return evolve(
+            prices,
+            own=own,
+            waived=waived,
+            omitted=omitted,
+            markets=markets,
+            receivers=receivers,
+            added=added,
+            fees=fees,
+        )
 
     # -------------------------------------------------------------- codes
     def _with_each(self, part: Code | Step, names: Names) -> int:

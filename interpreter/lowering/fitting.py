@@ -97,6 +97,7 @@ class Fitting:
     def prices(self, prices: PriceCode) -> PriceCode:
         """The codes that prices are made from."""
         names, of_item = names_in_prices(self.program), names_in_prices(self.program, of_item=True)
+        anybody = Type("player", -1, self.program.memory.seats - 1)
 
         def fit(codes: Iterable[Code]) -> tuple[Code, ...]:
             return tuple(self._into(code, names, NUMBER) for code in codes)
@@ -116,8 +117,10 @@ class Fitting:
             own=sets(prices.own),
             waived=one(prices.waived, of_item),
             omitted=one(prices.omitted, of_item),
-            receivers=tuple(self._seat(receiver, names) for receiver in prices.receivers),
+            receivers=tuple(self._into(receiver, names, anybody) for receiver in prices.receivers),
             markets=markets,
+            added=tuple(self._into(added, of_item, NUMBER) for added in prices.added),
+            fees=tuple(evolve(fee, amount=self._into(fee.amount, of_item, NUMBER)) for fee in prices.fees),
         )
 
     # -------------------------------------------------------------- steps

@@ -139,7 +139,7 @@ class Changes:
             yield from ((BEFORE, NUMBER), (CHANGE, NUMBER))
             if act.op == "settle" and self.game.payment is not None:
                 yield PAID, PAYMENT
-                yield from ((f"{HAD}{place}", NUMBER) for place in range(len(self.game.payment.markets) + 1))
+                yield from ((f"{HAD}{place}", NUMBER) for place in range(len(self.game.payment.receivers) + 1))
             if target.op == "card_state":
                 yield ON, Type("card", "card")
             elif target.args:

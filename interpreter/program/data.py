@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from ...dsl.meaning import MOST_WORD
+from ...dsl.model import MOST_RECEIVERS
 from .memory import CARDS, FACE_UP, LAYOUT, MOST_OPTION_NAMES, NOWHERE, OCCUPIED, PAYMENT_BITS, SLOTS
 from .model import (
     AMOUNT_BITS,
@@ -19,7 +20,6 @@ from .model import (
     DECIDER,
     DECISIONS,
     DECLINE,
-    MOST_RECEIVERS,
     OPEN,
     OPTION_BITS,
     OVER,
@@ -355,6 +355,11 @@ class Data:
             prices.choices and len(prices.choices) != self.program.cards
         ):
             self._wrong("a card produces goods that there are not")
+        if prices.added and len(prices.added) != len(goods):
+            self._wrong("what is added is not said for each good")
+        for fee in prices.fees:
+            if fee.receiver not in range(len(prices.receivers) + 1):
+                self._wrong(f"a fee pays receiver {fee.receiver}, which there is not")
         for market in prices.markets:
             if len(market.prices) != len(goods) or any(good not in goods for good in market.sells):
                 self._wrong("a market has not one price for each good, or sells what there is not")

@@ -341,8 +341,8 @@ class Program:
 @frozen
 class PriceCode:
     """How goods prices come about: the sets whose cards produce, what is waived and left out per item, and who sells
-    what (in the local names `buyer`, `item` and `good`). `receivers` are the players who can be paid; 0 stands for
-    nobody."""
+    what (in the local names `buyer` and `item`). `receivers` are the players who can be paid; 0 stands for nobody.
+    `added` is by good, what an item needs beyond its cost, or empty."""
 
     own: tuple[Code, ...]
     waived: Code | None
@@ -352,11 +352,21 @@ class PriceCode:
     goods: int
     choices: tuple[tuple[int, ...], ...]
     omitted: Code | None = None
+    added: tuple[Code, ...] = ()
+    fees: tuple[FeeCode, ...] = ()
 
     @property
     def one_price(self) -> bool:
         """Whether every good has one price at which any number of units can be bought, paid to nobody."""
-        return not self.receivers and not any(m.stock or m.limit is not None for m in self.markets)
+        return not any(m.receiver or m.stock or m.limit is not None for m in self.markets)
+
+
+@frozen
+class FeeCode:
+    """What an item costs beside its cost, and the receiver."""
+
+    receiver: int
+    amount: Code
 
 
 @frozen
@@ -382,7 +392,7 @@ NUMBER_ORIGIN = 1 << ARGUMENT_BITS - 1
 # Work up to this much is not counted where counting it would be a good part of it.
 LITTLE = 1_000
 # A payment is one integer: an amount for nobody in the lowest bits, then one for every receiver.
-AMOUNT_BITS, MOST_RECEIVERS = 11, 4
+AMOUNT_BITS = 11
 # What stands for an answer that has not been given, and for one where there was nothing to choose.
 OPEN, NOTHING = -2, -1
 # What is not told of a card that is not seen; no number of a game is as small.

@@ -10,9 +10,10 @@ from collections.abc import Callable
 from attrs import define, field
 
 from ...dsl.meaning import FOLDS, MOST_WORD
+from ...dsl.model import MOST_RECEIVERS
 from .data import room_in_sets
 from .memory import PAYMENT_BITS, SLOTS
-from .model import MOST_RECEIVERS, Code, Function, Local, Program
+from .model import Code, Function, Local, Program
 from .operations import CODES, MOST_UNCOUNTED
 from .types import FLAG, Type, full, number, set_of
 from .typing import BINDERS, IllTyped, Typing

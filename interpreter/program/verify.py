@@ -366,7 +366,8 @@ class Verifier:
         numbers = [price for market in prices.markets for price in market.prices]
         numbers += [market.limit for market in prices.markets if market.limit is not None]
         given = [code for code in (prices.waived, prices.omitted) if code is not None]
-        seat = number(0, self.program.memory.seats - 1)
+        given += [*prices.added, *(fee.amount for fee in prices.fees)]
+        seat = number(-1, self.program.memory.seats - 1)
         for code, known, type in (
             *((c, names, None) for c in sets),
             *((c, names, NUMBER) for c in numbers),
