@@ -88,3 +88,34 @@ def test_a_condition_finds_the_copy_for_which_it_holds(written: WritePack, condi
 def test_copies_that_are_alike_are_offered_once(written: WritePack) -> None:
     position = offer(written, 'option "take {f}" for f in stall:', "    move f to first.basket")
     assert position.keys() == ["take apple", "take pear"]
+
+
+def test_a_constant_below_zero_is_shown(written: WritePack) -> None:
+    game = written(
+        '''
+kind weed
+    worth: formula = 0
+
+player
+    bed: set of weed, public
+
+table
+    heap: set of weed, public = weed
+
+procedure play
+    choose w in heap by first "take {w}":
+        move w to first.bed
+    finish
+
+score
+    weeds: sum(w.worth(self) for w in bed)
+
+weed "Nettle"
+    worth: -1
+
+weed "Thistle"
+    worth: 1 - 3
+'''
+    )
+    pen = Pen.of(game, "en")
+    assert [pen.facts(card) for card in game.description.cards] == ["-1 Worth", "-2 Worth"]

@@ -11,6 +11,7 @@ from typing import Any
 from attrs import define, evolve
 
 from ...dsl.model import AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Procedure, Term, Type
+from ...dsl.statics import literal
 from ..playing.game import Game
 from .clauses import Clauses
 from .grammars import tongue
@@ -214,7 +215,7 @@ class _Writer:
 
 def is_formula(value: object) -> bool:
     """Whether a printed value has to be worked out."""
-    return isinstance(value, Term) and value.op != "int"
+    return isinstance(value, Term) and literal(value) is None
 
 
 def _lists_members(test: Term, name: Term | str) -> bool:
