@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Protocol
 
 from attrs import evolve
 
 from .meaning import worked_out
-from .model import CardModel, Game, Term
+from .model import SEVERAL, CardModel, Game, Term
 
+MOST_WRITTEN_OUT = 100
 # Of two numbers each.
 OPERATIONS = ("==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/")
 
@@ -47,6 +49,8 @@ def value_for(kinds: Kinds, term: Term, name: str, card: CardModel) -> int | Non
     if term.op == "card_field" and term.args[0].op == "local" and term.args[0].value == name:
         value = card.values.get(str(term.value), -1)
         return value if isinstance(value, int) else None
+    if term.args and term.args[0].type.tag == SEVERAL:
+        return _has_members(kinds, term, name, card)
     if term.op == "is_kind" and term.args[0].op == "local" and term.args[0].value == name:
         return int(term.value in kinds.lineage(card.kind))
     if term.op not in (*OPERATIONS, "and", "or", "not", "among"):
@@ -64,6 +68,20 @@ def value_for(kinds: Kinds, term: Term, name: str, card: CardModel) -> int | Non
     if term.op == "among":
         return int(numbers[0] in numbers[1:])
     return worked_out(term.op, *numbers)
+
+
+def _has_members(kinds: Kinds, term: Term, name: str, card: CardModel) -> int | None:
+    """Whether a card has one of some members (none: whether it has no member) in a field that holds several."""
+    held, *others = term.args
+    values = [value_for(kinds, other, name, card) for other in others]
+    numbers = [value for value in values if value is not None]
+    if not (held.op == "card_field" and held.args[0].op == "local" and held.args[0].value == name):
+        return None
+    if len(numbers) < len(values):
+        return None
+    mask = card.values.get(str(held.value), 0)
+    has = any(mask >> number & 1 if number >= 0 else mask == 0 for number in numbers)
+    return int(has != (term.op == "!="))
 
 
 def mask_where(game: Game, condition: Term, name: str) -> int | None:
@@ -107,6 +125,32 @@ def opened(game: Game, term: Term) -> Term:
         return term
     names = {name: arg for (name, _), arg in zip(formula.params, term.args, strict=True)}
     return _with_names(formula.body, names)
+
+
+def written_out(game: Game, term: Term) -> Term:
+    """A condition with what its defines say, and its values that nothing answers; too much of that is left as it is."""
+    answered = {answer.value for answer in game.answers}
+    found = _written_out(game, term, answered)
+    return found if sum(1 for _ in islice(found.walk(), MOST_WRITTEN_OUT + 1)) <= MOST_WRITTEN_OUT else term
+
+
+def _written_out(game: Game, term: Term, answered: set[str]) -> Term:
+    args = tuple(_written_out(game, part, answered) for part in term.args)
+    term = evolve(term, args=args) if args != term.args else term
+    if term.op not in ("define", "value") or term.value in answered:
+        return term
+    formula = (game.defines if term.op == "define" else game.values)[str(term.value)]
+    # Numbers would be kept within the range of a parameter.
+    limited = any(type.low is not None for _, type in formula.params)
+    if limited or not isinstance(formula.body, Term) or _binds(formula.body) or _calls(formula.body) > 1:
+        return term
+    names = {name: arg for (name, _), arg in zip(formula.params, args, strict=True)}
+    return _written_out(game, _with_names(formula.body, names), answered)
+
+
+def _calls(term: Term) -> int:
+    """How many defines and values a term speaks of. One is followed, so that no more is written than there is."""
+    return sum(part.op in ("define", "value") for part in term.walk())
 
 
 def _binds(term: Term) -> bool:

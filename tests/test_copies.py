@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from duel_dsl.cli.screen.card_style import Pen
 from duel_dsl.interpreter import Game, Position
 
 WritePack = Callable[..., Game]
@@ -92,7 +93,7 @@ def test_copies_that_are_alike_are_offered_once(written: WritePack) -> None:
 
 def test_a_constant_below_zero_is_shown(written: WritePack) -> None:
     game = written(
-        '''
+        """
 kind weed
     worth: formula = 0
 
@@ -115,7 +116,7 @@ weed "Nettle"
 
 weed "Thistle"
     worth: 1 - 3
-'''
+"""
     )
-    pen = Pen.of(game, "en")
+    pen = Pen(game, "en")
     assert [pen.facts(card) for card in game.description.cards] == ["-1 Worth", "-2 Worth"]
