@@ -119,4 +119,4 @@ weed "Thistle"
 """
     )
     pen = Pen(game, "en")
-    assert [pen.facts(card) for card in game.description.cards] == ["-1 Worth", "-2 Worth"]
+    assert [pen.facts(card) for card in game.description.cards] == ["Worth -1", "Worth -2"]
