@@ -13,6 +13,7 @@ from attrs import define, evolve
 from ...dsl.meaning import members_in
 from ...dsl.model import SEVERAL, AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Procedure, Term, Type
 from ...dsl.number_changes import is_change
+from ...dsl.statics import literal
 from ..playing.game import Game
 from .clauses import Clauses
 from .grammars import tongue
@@ -235,7 +236,7 @@ class _Writer:
 
 def is_formula(value: object) -> bool:
     """Whether a printed value has to be worked out."""
-    return isinstance(value, Term) and value.op != "int"
+    return isinstance(value, Term) and literal(value) is None
 
 
 def _lists_members(test: Term, name: Term | str) -> bool:
