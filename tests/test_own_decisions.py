@@ -38,7 +38,7 @@ piece "Lamp"
 FORMS = {
     "of one kind": "choose c in box + [lamp]:\n            move c to self.hand",
     "that may be declined": 'may choose c in box + [lamp] "fetch {c}":\n            move c to self.hand',
-    "in a block": 'choose\n            option "one":\n                n += 1\n            option "two":\n                n += 2',
+    "in a block": 'choose\n            option "one":\n                n += 1\n            option "two":\n                n += 2',  # noqa: E501
     "in a block, declined": 'may choose\n            option "one":\n                n += 1',
 }
 
