@@ -44,6 +44,7 @@ SHAPES = {
     "payment": _node(declared.Payment),
     "market": _node(declared.Market),
     "fee": _node(declared.Fee),
+    "sides": _node(declared.Sides),
     "invariant": _node(declared.Invariant),
     "names": _node(declared.Names),
     "look": _node(declared.Look),

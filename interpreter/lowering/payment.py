@@ -7,7 +7,8 @@ from ...dsl.model import Type as TextType
 from ..program.model import Code, FeeCode, MarketCode, PriceCode, Step
 from ..program.rewriting import substitute
 from ..program.types import Type
-from .terms import Terms, bounds, members, number
+from .printed_fields import bounds
+from .terms import Terms, members, number
 
 BUYER, ITEM, GOOD = "buyer", "item", "good"
 
@@ -38,7 +39,7 @@ def lower_prices(terms: Terms, payment: PaymentModel) -> PriceCode:
     )
     fees = tuple(FeeCode(0 if f.pays is None else places[f.pays], terms.term(f.amount)) for f in payment.fees)
     added = _by_good(terms, payment.added) if payment.added is not None else ()
-    receivers = tuple(terms.term(pays) for pays in payment.receivers)
+    receivers = terms.receivers()
     money_at = terms.memory.player[payment.money]
     return PriceCode(own, waived, markets, receivers, money_at, goods, tuple(choices), omitted, added, fees)
 
