@@ -63,8 +63,6 @@ PLAYER = Type("player")
 TEXT = Type("text")
 PATTERN = Type("pattern")
 PAYMENT = Type("payment")
-# To so many different receivers a payment can go.
-MOST_RECEIVERS = 4
 NONE = Type("none")
 
 

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 
 from attrs import define, field
 
-from ...dsl.meaning import MOST_WORD
-from ...dsl.model import MOST_RECEIVERS
+from ...dsl.meaning import MOST_RECEIVERS, MOST_WORD
 from .memory import CARDS, FACE_UP, LAYOUT, MOST_OPTION_NAMES, NOWHERE, OCCUPIED, PAYMENT_BITS, SLOTS
 from .model import (
     AMOUNT_BITS,

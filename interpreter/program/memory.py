@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...dsl.model import MOST_RECEIVERS
+from ...dsl.meaning import MOST_RECEIVERS
 from .model import AMOUNT_BITS
 
 # A layout zone is: which layout, the mask of occupied slots, the mask of slots face up, the mask of its cards,

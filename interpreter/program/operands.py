@@ -9,8 +9,7 @@ from collections.abc import Callable
 
 from attrs import define, field
 
-from ...dsl.meaning import FOLDS, MOST_WORD
-from ...dsl.model import MOST_RECEIVERS
+from ...dsl.meaning import FOLDS, MOST_RECEIVERS, MOST_WORD
 from .data import room_in_sets
 from .memory import PAYMENT_BITS, SLOTS
 from .model import Code, Function, Local, Program

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 
 from attrs import field, frozen
 
-from ...dsl.model import MOST_RECEIVERS, FieldModel
+from ...dsl.meaning import MOST_RECEIVERS
+from ...dsl.model import FieldModel
 from ...interpreter.playing.game import Game
 from ...interpreter.playing.view import Seen, Slot, Unknown, View, Zone
 from ...interpreter.program.model import AMOUNT_BITS

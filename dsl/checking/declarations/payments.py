@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...diagnostic import Span, nearest
-from ...model import MOST_RECEIVERS, PLAYER, FeeModel, MarketModel, PaymentModel, Term, Type
+from ...meaning import MOST_RECEIVERS
+from ...model import PLAYER, FeeModel, MarketModel, PaymentModel, Term, Type
 from ...reading import ast, declared
 from ...statics import literal
 from ..bodies.expressions import Expressions
