@@ -200,7 +200,7 @@ class Maker:
             case "layout":
                 if self.draw(st.booleans()):
                     return Code("row_of", (self.number(names, inner),), ROW)
-                return Code(self.one_of("uncovered", "unrevealed"), value=ROW)
+                return Code(self.one_of("uncovered", "unrevealed", "face_up"), value=ROW)
             case "top":
                 return Code("top", (self.number(names, inner), self.cards(names, inner)))
             case "table":

@@ -180,7 +180,7 @@ class Acts:
         laid = domain
         while laid.op == "filter":
             laid = laid.args[0]
-        if code.op == "bits" and laid.op == "contents":
+        if code.op == "bits" and laid.op in ("contents", "face_up", "face_down"):
             return Code("by_slot", code.args, self.terms.layout_base(laid.args[0]))
         return Code("different", code.args) if code.op == "bits" and self._has_copies(domain.type.of) else code
 

@@ -27,7 +27,7 @@ WITH_EACH = {"move_all": 8, "put": 8, "draw": 12, "deal": 6, "top": 6, "differen
 # Operations that look at more cards than stand in them: how much they do with each card of the game.
 WITH_ALL = {"shuffle": 10, "put": 3, "pass_on": 6}
 # Operations that look at every slot of a layout, and how much they do with each.
-WITH_SLOTS = {"uncovered": 3, "unrevealed": 3, "row_of": 3, "by_slot": 2, "reveal": 2, "deal": 10}
+WITH_SLOTS = {"uncovered": 3, "unrevealed": 3, "face_up": 3, "row_of": 3, "by_slot": 2, "reveal": 2, "deal": 10}
 
 Names = dict[str, Type]
 

@@ -44,7 +44,7 @@ class Unseen:
         args, op = code.args, code.op
         if op == "local":
             return names.get(code.value, SEEN)
-        if op == "uncovered":
+        if op in ("uncovered", "face_up"):
             return SEEN
         if op in ("unrevealed", "row_of", "card_at"):
             return self._laid
@@ -90,6 +90,9 @@ class Unseen:
         if code.op in ("get", "get_if"):
             place = self._places[code.value]
             return place.zone or place.name.endswith(".cards")
+        if code.op == "&~":
+            # Those of a layout that lie face down.
+            return code.args[1].op == "face_up" and self._of_known_size(code.args[0], names, by)
         return code.op in ("unrevealed", "row_of")
 
     def _on_backs(self, table: str) -> bool:

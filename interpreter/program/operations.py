@@ -114,6 +114,7 @@ CODES = _table(
     Operation(
         "unrevealed", "", "layout", "s", READS, "the cards of the layout that nothing covers but that lie face down"
     ),
+    Operation("face_up", "", "layout", "s", READS, "the cards of the layout that lie face up, covered or not"),
     Operation("row_of", "n", "layout", "s", READS, "the cards in a row of the layout, rows counted from 1"),
     Operation("card_at", "n", "layout", "n", READS, "the card in a slot, or none"),
     Operation(

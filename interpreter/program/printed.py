@@ -248,7 +248,7 @@ class Printer:
             found = f" {code.op} ".join(self.code(arg, True) for arg in args)
             return f"({found})" if inside else found
         parts = [self.code(arg) for arg in args]
-        if code.op in ("uncovered", "unrevealed", "row_of", "card_at", "by_slot"):
+        if code.op in ("uncovered", "unrevealed", "face_up", "row_of", "card_at", "by_slot"):
             parts.append(self._zone_name(code.value))
         elif code.value is not None:
             parts.append(self._value(code.value))

@@ -119,7 +119,7 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
             s[base + LAYOUT] = layout
         model = layouts[s[base + LAYOUT]]
         cards = bits(source & ~dealt)
-        face_up = s[base + FACE_UP]
+        turned_up = s[base + FACE_UP]
         for slot, name in enumerate(model.slots):
             if not cards:
                 break
@@ -139,10 +139,10 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
             s[place] = card
             s[where + card] = -place
             occupied |= 1 << slot
-            face_up |= model.face_up & 1 << slot
+            turned_up |= model.face_up & 1 << slot
             dealt |= bit
         s[base + OCCUPIED] = occupied
-        s[base + FACE_UP] = face_up
+        s[base + FACE_UP] = turned_up
         s[base + CARDS] = dealt
 
     def open_slots(layout: int, occupied: int) -> tuple[int, ...]:
@@ -173,6 +173,10 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
         face_up = s[base + FACE_UP]
         opened_slots = open_slots(s[base + LAYOUT], s[base + OCCUPIED])
         return sum([1 << s[base + SLOTS + slot] for slot in opened_slots if not face_up >> slot & 1])
+
+    def face_up(s: State, base: int) -> int:
+        """The set of cards that lie face up, covered or not."""
+        return sum([1 << s[base + SLOTS + slot] for slot in bits(s[base + FACE_UP])])
 
     def row_of(s: State, base: int, number: int) -> int:
         """The set of cards in a row of the layout, rows counted from 1."""
@@ -236,6 +240,7 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
         "uncovered": uncovered,
         "uncovered_cards": uncovered_cards,
         "unrevealed": unrevealed,
+        "face_up": face_up,
         "row_of": row_of,
         "reveal": reveal,
         "card_at": card_at,

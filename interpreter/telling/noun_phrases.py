@@ -133,9 +133,9 @@ class NounPhrases:
                 return Thing(self.naming.kind(term.type.of), tail=self.place(term, known, place))
             case "contents":
                 return self.things(term.args[0], known, place)
-            case "uncovered":
+            case "uncovered" | "face_up" | "face_down":
                 where = self.place(term.args[0], known, WHERE)
-                return Thing(self.naming.kind(term.type.of), tail=self.tongue.say("uncovered", where=where))
+                return Thing(self.naming.kind(term.type.of), tail=self.tongue.say(term.op, where=where))
             case "kind":
                 return Thing(self.naming.kind(str(term.value)))
             case "define" | "value":

@@ -19,6 +19,7 @@ from ...model import Act, Game, Procedure, Term
 # So many chains are told; whoever has more of them has one mistake that makes them.
 MOST_REPORTED = 20
 # Acts that move cards: which of their arguments are the cards, and the zone they come to.
+OF_LAYOUT = ("uncovered", "unrevealed", "face_up", "face_down")
 MOVING = {"move": (0, 1), "draw": (1, 2), "draw_top": (1, 2), "deal": (0, 1)}
 
 
@@ -168,7 +169,7 @@ def _passing(targets: Iterable[str]) -> Piece:
 
 
 def _zone(term: Term) -> str:
-    while term.op in ("filter", "contents", "uncovered", "unrevealed", "top"):
+    while term.op in ("filter", "contents", *OF_LAYOUT, "top"):
         term = term.args[-1] if term.op == "top" else term.args[0]
     return str(term.value) if term.op in ("player_field", "table_field") else ""
 

@@ -104,7 +104,7 @@ class Holdings:
                 return names[str(term.value)] & self.kind(term.type.of)
             case "table_field" | "player_field" if term.type.tag in ("set", "layout") and not self._refers(term):
                 return self.lying.get(str(term.value), 0)
-            case "contents" | "uncovered" | "unrevealed" | "singleton" | "without":
+            case "contents" | "uncovered" | "unrevealed" | "face_up" | "face_down" | "singleton" | "without":
                 return self.most(term.args[0], names)
             case "row" | "top":
                 return self.most(term.args[1], names)

@@ -17,7 +17,7 @@ from ...statics import literal
 from ..symbols import UNKNOWN, World
 from .calls import FOLDS, Calls
 from .formulas import Formulas
-from .mismatches import certain, fits, or_none, with_article, wrong_type
+from .mismatches import as_set, certain, fits, or_none, with_article, wrong_type
 from .names import BROKEN, Names
 from .narrowing import facts_if, facts_unless
 from .scope import Scope
@@ -43,6 +43,8 @@ class Expressions:
     def term(self, written: ast.Expr, scope: Scope, expected: Type | None = None) -> Term | None:
         """The checked form of an expression, of the expected type where one is given."""
         found = self.any_term(written, scope, expected)
+        if found is not None and (expected is None or expected.tag == "set"):
+            found = as_set(found)
         if found is None or expected is None or fits(self.world, found.type, expected):
             return found
         # In a scenario it is the scenario that fails where there is none.
@@ -137,8 +139,7 @@ class Expressions:
         found = self.any_term(written, scope, Type("set", "card"))
         if found is None:
             return None
-        if found.type.tag == "layout":
-            return Term("contents", Type("set", found.type.of), (found,), span=found.span)
+        found = as_set(found)
         if found.type.tag not in ("set", "domain"):
             wrong_type(self.world, written.span, "set", found.type)
             return None
@@ -254,6 +255,7 @@ class Expressions:
         otherwise = self.any_term(written.otherwise, other_scope, hint or (then.type if then else None))
         if condition is None or then is None or otherwise is None:
             return None
+        then, otherwise = as_set(then), as_set(otherwise)
         type = then.type
         if type.tag == "none" or otherwise.type.tag == "none":
             type = or_none(otherwise.type if type.tag == "none" else type)
@@ -270,6 +272,7 @@ class Expressions:
         left, right = self.any_term(written.left, scope), self.any_term(written.right, scope)
         if left is None or right is None:
             return None
+        left, right = as_set(left), as_set(right)
         if left.type.tag == "set" and right.type.tag == "set" and written.operator in "+-":
             op = "union" if written.operator == "+" else "without"
             kind = left.type.of if op == "without" or fits(self.world, right.type, left.type) else "card"
@@ -363,8 +366,7 @@ class Expressions:
         right = self.any_term(written.right, scope, wanted)
         if right is None:
             return None
-        if right.type.tag == "layout":
-            right = Term("contents", Type("set", right.type.of), (right,), span=right.span)
+        right = as_set(right)
         if right.op == "listing":
             if not fits(self.world, right.args[0].type, or_none(left.type)):
                 wrong_type(self.world, written.right.span, left.type, right.args[0].type)

@@ -10,7 +10,7 @@ from ...diagnostic import Span
 from ...model import Procedure, Term
 from ...reading import ast
 from ..symbols import World
-from .mismatches import wrong_type
+from .mismatches import as_set, wrong_type
 from .scope import Scope
 
 # How many formulas may need each other in a chain.
@@ -48,6 +48,7 @@ class Formulas:
         params = self.world.params_of(written.params)
         try:
             body = self.any_term(written.body, Scope(locals=dict(params)))
+            body = as_set(body) if body is not None else None
         except RecursionError:
             # Whatever led here is not looked at again.
             self.found[name] = None

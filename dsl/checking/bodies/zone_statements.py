@@ -8,7 +8,7 @@ from ...model import PATTERN, Act, FieldModel, Term, Type
 from ...reading import ast
 from ..symbols import World
 from .expressions import Expressions
-from .mismatches import certain, wrong_type
+from .mismatches import as_set, certain, wrong_type
 from .names import ZONE
 from .scope import Scope
 
@@ -31,8 +31,7 @@ class ZoneStatements:
         found = self.expressions.any_term(written, scope, ANY_CARDS)
         if found is None:
             return None
-        if found.type.tag == "layout":
-            return Term("contents", Type("set", found.type.of), (found,), span=found.span)
+        found = as_set(found)
         if found.type.tag not in ("set", "card"):
             wrong_type(self.world, written.span, "card or a set of cards", found.type)
             return None
