@@ -283,7 +283,7 @@ class Maker:
             case "counted":
                 return Code("counted", (Code("bits", (self.cards(names, depth),)),), self.draw(st.integers(0, 50)))
             case op:
-                return Code(op, (self.cards(names, depth),))
+                return Code(op, (self.cards(names, depth),), "first_copy" if op == "different" else None)
 
     # -------------------------------------------------------------- steps
     def block(self, names: Names, depth: int, waits: bool) -> Block:
@@ -397,7 +397,8 @@ class Maker:
         domains, inner = list[Code](), dict(names)
         taken = [name for name in ("x", "y") if name not in names and self.draw(st.booleans())]
         for name in taken:
-            domain = Code(self.one_of("bits", "different"), (self.cards(inner, 1),))
+            op = self.one_of("bits", "different")
+            domain = Code(op, (self.cards(inner, 1),), "first_copy" if op == "different" else None)
             domain = self.one_of(domain, Code("by_slot", domain.args, ROW))
             domains.append(domain)
             inner[name] = CARD
