@@ -82,6 +82,8 @@ SHAPES = {
     "draw": _node(ast.Draw),
     "deal": _node(ast.Deal),
     "reveal": _node(ast.Reveal),
+    "turn_up": _node(ast.Turn, face_up=True),
+    "conceal": _node(ast.Turn, face_up=False),
     "pass_on": _node(ast.PassOn),
     "settle": _node(ast.Settle),
     "emit": _node(ast.Emit),

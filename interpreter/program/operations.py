@@ -187,6 +187,12 @@ STEPS = _table(
     Operation("pass_on", "", "place, direction", "", WRITES, "hands every player's zone on to the next seat"),
     Operation("reveal", "", "layout", "", WRITES, "turns up every card that nothing covers any more"),
     Operation(
+        "turn", "s", "side", "", WRITES, "turns the cards of a set that lie in layouts face up (1) or face down (-1)"
+    ),
+    Operation(
+        "lay", "n n", "layout", "", WRITES, "lays a card into a slot of the layout as it is drawn, if that is free"
+    ),
+    Operation(
         "settle",
         "n n",
         "",

@@ -189,6 +189,8 @@ class Printer:
                 return f"deal {args[0]} to {self._zone_name(step.value[0])} as layout {args[1]}"
             case "reveal":
                 return f"reveal {self._zone_name(step.value)}"
+            case "lay":
+                return f"lay {args[0]} to slot {args[1]} of {self._zone_name(step.value)}"
             case "pass_on":
                 return f"pass_on {self._zone_name(step.value[0])} by {step.value[1]}"
             case "draw":

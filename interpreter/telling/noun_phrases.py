@@ -72,6 +72,8 @@ class NounPhrases:
             condition = self.condition(term.args[0], known)
             then, otherwise = (self.naming.shown(self.meaning(a, known), known) for a in term.args[1:])
             return self.tongue.say("if_else", condition=condition, then=then, otherwise=otherwise)
+        if term.op == "slot":
+            return self.tongue.say("on_slot", slot=term.value, where=self.place(term.args[0], known, WHERE))
         if term.op == "owner":
             return self.tongue.say("owner", card=self.naming.shown(self.card(term.args[0], known), known))
         if term.op in ("define", "value"):

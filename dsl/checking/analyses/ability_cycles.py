@@ -19,8 +19,8 @@ from ...model import Act, Game, Procedure, Term
 # So many chains are told; whoever has more of them has one mistake that makes them.
 MOST_REPORTED = 20
 # Acts that move cards: which of their arguments are the cards, and the zone they come to.
-OF_LAYOUT = ("uncovered", "unrevealed", "face_up", "face_down")
-MOVING = {"move": (0, 1), "draw": (1, 2), "draw_top": (1, 2), "deal": (0, 1)}
+OF_LAYOUT = ("slot", "uncovered", "unrevealed", "face_up", "face_down")
+MOVING = {"move": (0, 1), "draw": (1, 2), "draw_top": (1, 2), "deal": (0, 1), "lay": (0, 1)}
 
 
 @define
@@ -117,7 +117,7 @@ class _Walk:
                     self.block(block, inner, used)
                 continue
             elif act.op in MOVING:
-                what, to = act.args[MOVING[act.op][0]], str(act.args[MOVING[act.op][1]].value)
+                what, to = act.args[MOVING[act.op][0]], _zone(act.args[MOVING[act.op][1]])
                 self.piece.makes_up_for |= {to} | {f"+{zone}" for zone in self._sources(what, zones) - {to}}
                 used |= _used_by(what, to, zones) if act.op == "move" else frozenset()
             for target in self._targets(act):
