@@ -84,6 +84,8 @@ SHAPES = {
     "draw": _node(ast.Draw),
     "deal": _node(ast.Deal),
     "reveal": _node(ast.Reveal),
+    "turn_up": _node(ast.Turn, face_up=True),
+    "conceal": _node(ast.Turn, face_up=False),
     "pass_on": _node(ast.PassOn),
     "settle": _node(ast.Settle),
     "settle_fees": _node(ast.SettleFees),

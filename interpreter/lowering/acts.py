@@ -132,6 +132,21 @@ class Acts:
     def _act_reveal(self, act: Act) -> list[Step]:
         return [Step("reveal", value=self.terms.layout_base(act.args[0]))]
 
+    def _act_turn_up(self, act: Act) -> list[Step]:
+        return self._turned(act, 1)
+
+    def _act_conceal(self, act: Act) -> list[Step]:
+        return self._turned(act, -1)
+
+    def _turned(self, act: Act, side: int) -> list[Step]:
+        (cards,) = self._terms(act)
+        return [Step("turn", (Code("bit", (cards,)) if act.args[0].type.tag == "card" else cards,), side)]
+
+    def _act_lay(self, act: Act) -> list[Step]:
+        card, at = self._terms(act)
+        # What a slot holds is looked up by its number in the layout that lies there.
+        return [Step("lay", (card, *at.args), at.value)]
+
     def _act_pass_on(self, act: Act) -> list[Step]:
         zone, direction = act.value
         return [Step("pass_on", value=(self.terms.memory.player[zone], 1 if direction == "left" else -1))]

@@ -149,6 +149,9 @@ class Fitting:
             case "deal":
                 layouts = number(0, max(1, len(self.program.layouts)) - 1)
                 return evolve(fitted, args=(self.code(args[0], names)[0], self._into(args[1], names, layouts)))
+            case "lay":
+                slots = number(-1, self.program.memory.layout_size - SLOTS - 1)
+                return evolve(fitted, args=(self._card(args[0], names), self._into(args[1], names, slots)))
             case "settle":
                 return evolve(fitted, args=(self.code(args[0], names)[0], self._seat(args[1], names)))
             case "win":

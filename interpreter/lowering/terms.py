@@ -186,10 +186,12 @@ class Terms:
         return self.memory.layouts[term.value]
 
     def _term_uncovered(self, term: Term) -> Code:
-        return Code("uncovered", value=self.layout_base(term.args[0]))
+        return Code(term.op, value=self.layout_base(term.args[0]))
 
-    def _term_unrevealed(self, term: Term) -> Code:
-        return Code("unrevealed", value=self.layout_base(term.args[0]))
+    _term_unrevealed = _term_face_up = _term_uncovered
+
+    def _term_face_down(self, term: Term) -> Code:
+        return Code("&~", (self._term_contents(term), Code("face_up", value=self.layout_base(term.args[0]))))
 
     def _term_row(self, term: Term) -> Code:
         return Code("row_of", (self.term(term.args[0]),), self.layout_base(term.args[1]))

@@ -189,7 +189,7 @@ class Operands:
             case "card_at":
                 self.layout(code.value)
                 self.into(args[0], names, number(-1, self.program.memory.layout_size - SLOTS - 1))
-            case "uncovered" | "unrevealed" | "row_of":
+            case "uncovered" | "unrevealed" | "face_up" | "row_of":
                 self.layout(code.value)
             case "by_slot":
                 self.layout(code.value)

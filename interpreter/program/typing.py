@@ -121,7 +121,7 @@ class Typing:
             return min(self.rounds(arg, locals) for arg in code.args)
         if code.op == "&~":
             return self.rounds(code.args[0], locals)
-        if code.op in ("uncovered", "unrevealed", "row_of"):
+        if code.op in ("uncovered", "unrevealed", "face_up", "row_of"):
             return self.program.memory.layout_size - SLOTS
         if code.op == "bit":
             return 1
@@ -294,7 +294,7 @@ def _mentions_local(code: Code) -> bool:
 NAMES: dict[str, str] = {
     **dict.fromkeys(("==", "!=", "<", "<=", ">", ">=", "and", "or", "not", "has"), "condition"),
     **dict.fromkeys(("bits", "different", "by_slot"), "members"),
-    **dict.fromkeys(("uncovered", "unrevealed", "row_of"), "cards_of"),
+    **dict.fromkeys(("uncovered", "unrevealed", "face_up", "row_of"), "cards_of"),
     **dict.fromkeys(("row", "trade_row", "payment_row"), "row"),
     **dict.fromkeys(("payment_total", "payment_part"), "payment"),
     **dict.fromkeys(("charged", "&~", "counted"), "same"),

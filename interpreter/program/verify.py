@@ -13,7 +13,7 @@ from attrs import define, field
 
 from ...dsl.graph import connected_groups
 from .data import wrong_data
-from .memory import NOWHERE, PAYMENT_BITS
+from .memory import NOWHERE, PAYMENT_BITS, SLOTS
 from .model import (
     FIRST_FREE,
     LITTLE,
@@ -312,6 +312,16 @@ class Verifier:
         self._codes.layout(step.value[0])
 
     def _step_reveal(self, step: Step, names: Names) -> None:
+        self._codes.layout(step.value)
+
+    def _step_turn(self, step: Step, names: Names) -> None:
+        self._codes.cards(step.args[0], names)
+        if step.value not in (1, -1):
+            raise IllTyped(f"a card has no side {step.value}")
+
+    def _step_lay(self, step: Step, names: Names) -> None:
+        self._codes.into(step.args[0], names, number(-1, self.program.cards - 1))
+        self._codes.into(step.args[1], names, number(-1, self.program.memory.layout_size - SLOTS - 1))
         self._codes.layout(step.value)
 
     def _step_settle(self, step: Step, names: Names) -> None:

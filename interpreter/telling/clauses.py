@@ -122,6 +122,18 @@ class Clauses:
     def _tell_reveal(self, act: Act, known: Meanings) -> str:
         return self.telling.tongue.say("reveal", where=self.telling.nouns.place(act.args[0], known, WHERE))
 
+    def _tell_turn_up(self, act: Act, known: Meanings) -> str:
+        what = act.args[0]
+        told = self.telling.value(what, known) if what.type.tag == "card" else self._things(what, known)
+        return self.telling.tongue.say(act.op, things=told)
+
+    _tell_conceal = _tell_turn_up
+
+    def _tell_lay(self, act: Act, known: Meanings) -> str:
+        card, slot = act.args
+        where = self.telling.nouns.place(slot.args[0], known, WHERE)
+        return self.telling.tongue.say("lay", things=self.telling.value(card, known), slot=slot.value, where=where)
+
     def _tell_mark(self, act: Act, known: Meanings) -> str:
         zone, what = act.args
         to = self.telling.nouns.place(zone, known, WHERE)

@@ -72,6 +72,8 @@ class NounPhrases:
             condition = self.condition(term.args[0], known)
             then, otherwise = (self.naming.shown(self.meaning(a, known), known) for a in term.args[1:])
             return self.tongue.say("if_else", condition=condition, then=then, otherwise=otherwise)
+        if term.op == "slot":
+            return self.tongue.say("on_slot", slot=term.value, where=self.place(term.args[0], known, WHERE))
         if term.op == "owner":
             return self.tongue.say("owner", card=self.naming.shown(self.card(term.args[0], known), known))
         if term.op in ("define", "value"):
@@ -134,9 +136,9 @@ class NounPhrases:
                 return Thing(self.naming.kind(term.type.of), tail=self.place(term, known, place))
             case "contents":
                 return self.things(term.args[0], known, place)
-            case "uncovered":
+            case "uncovered" | "face_up" | "face_down":
                 where = self.place(term.args[0], known, WHERE)
-                return Thing(self.naming.kind(term.type.of), tail=self.tongue.say("uncovered", where=where))
+                return Thing(self.naming.kind(term.type.of), tail=self.tongue.say(term.op, where=where))
             case "kind":
                 return Thing(self.naming.kind(str(term.value)))
             case "define" | "value":

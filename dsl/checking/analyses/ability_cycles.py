@@ -22,7 +22,8 @@ from .forbidding import Guard, given_back, guards, made_up, reached, still_holdi
 # So many chains are told; whoever has more of them has one mistake that makes them.
 MOST_REPORTED = 20
 # Acts that move cards: which of their arguments are the cards, and the zone they come to.
-MOVING = {"move": (0, 1), "draw": (1, 2), "draw_top": (1, 2), "deal": (0, 1)}
+OF_LAYOUT = ("slot", "uncovered", "unrevealed", "face_up", "face_down")
+MOVING = {"move": (0, 1), "draw": (1, 2), "draw_top": (1, 2), "deal": (0, 1), "lay": (0, 1)}
 
 NOTHING = Term("player_field", NUMBER)
 
@@ -137,7 +138,7 @@ class _Walk:
                     self.block(block, inner, used)
                 continue
             elif act.op in MOVING:
-                what, to = act.args[MOVING[act.op][0]], str(act.args[MOVING[act.op][1]].value)
+                what, to = act.args[MOVING[act.op][0]], _zone(act.args[MOVING[act.op][1]])
                 self.piece.makes_up_for |= {to} | {f"+{zone}" for zone in self._sources(what, zones) - {to}}
                 used |= _used_by(what, to, zones) if act.op == "move" else frozenset()
             self._changes(act, used)
@@ -232,7 +233,7 @@ def _role(target: Term) -> str:
 
 
 def _zone(term: Term) -> str:
-    while term.op in ("filter", "contents", "uncovered", "unrevealed", "top"):
+    while term.op in ("filter", "contents", *OF_LAYOUT, "top"):
         term = term.args[-1] if term.op == "top" else term.args[0]
     return str(term.value) if term.op in ("player_field", "table_field") else ""
 

@@ -178,7 +178,7 @@ def _reasons(codes: list[Code], program: Program, functions: Mapping[str, Functi
                 enter(name, args[1:], ALL)
         elif code.op == "seat":
             note(PLAYERS, None, ALL)
-        elif code.op in ("uncovered", "unrevealed", "row_of", "card_at", "by_slot"):
+        elif code.op in ("uncovered", "unrevealed", "face_up", "row_of", "card_at", "by_slot"):
             note_all(code.value, memory.layout_size)
         elif code.op in ("owner", "top"):
             note_all(memory.where, memory.stack - memory.where)

@@ -142,6 +142,8 @@ class Values:
         occupied, face_up = s[code.value + OCCUPIED], s[code.value + FACE_UP]
         if code.op == "row_of":
             return [slot for slot in bits(occupied) if layout.rows[slot] == args[0] - 1]
+        if code.op == "face_up":
+            return bits(occupied & face_up)
         wanted = 1 if code.op == "uncovered" else 0
         return [slot for slot in layout.open_slots(occupied) if face_up >> slot & 1 == wanted]
 
