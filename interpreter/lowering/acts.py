@@ -257,8 +257,8 @@ class Acts:
                 for place, arg in enumerate(self._further(act)):
                     self._note(found, f"1{place}", self.terms.type(_any_number(arg.type)))
             elif act.op == "settle_fees":
-                for name, type in names_when_paid_out(self.terms).items():
-                    self._note(found, name, type)
+                for name, own in names_when_paid_out(self.terms).items():
+                    self._note(found, name, own)
             elif act.op == "for":
                 if act.args[0].op == "around":
                     self._note(found, f"1{act.value}", self._member_type(act.args[0]))
