@@ -162,7 +162,7 @@ class Data:
             if place.first != end:
                 self._wrong(f"{place.name} begins at {place.first}, not at {end}")
             end = place.first + place.count
-            if place.count < 1 or place.seen not in SEEN:
+            if place.count < min(1, program.cards if place.per == "card" else 1) or place.seen not in SEEN:
                 self._wrong(f"{place.name} has no room, or nobody knows who sees it")
             if place.zone and not (place.type.tag == "set" and place.type.of == "card"):
                 self._wrong(f"{place.name} is a zone, but holds no cards")
