@@ -17,7 +17,8 @@ from ...interpreter.asking.figures import Production
 from ...interpreter.playing.game import Game
 from ...interpreter.playing.view import Marks, Unknown, Zone
 from ...interpreter.runtime.price_rows import NOT_FOR_SALE
-from ...interpreter.telling.sentences import effect_text, is_formula
+from ...interpreter.telling.printed import is_formula
+from ...interpreter.telling.sentences import effect_text
 from ...interpreter.telling.words import HOLE, Words, capital
 from ..terminal import styled
 from .speech import Speech

@@ -179,8 +179,8 @@ class Invariant(Declaration):
 
 @frozen
 class NameLine(Node):
-    """What something is called in a language: a thing by its id, or a quoted text of the rules. With `parts`, the
-    text is a phrase for the thing with these parts."""
+    """What something is called in a language: a thing by its id, a field of one kind as `kind.field`, or a quoted text
+    of the rules. With `parts`, the text is a phrase for the thing with these parts."""
 
     of: Word
     quoted: bool
@@ -323,7 +323,15 @@ class Then(Node):
 
 
 @frozen
+class Means(Node):
+    """What something means without any phrase, word for word."""
+
+    name: Word
+    text: Word
+
+
+@frozen
 class Scenario(Declaration):
     title: Word
     at: Word | None
-    lines: tuple[Given | Chance | Step | Then, ...]
+    lines: tuple[Given | Chance | Step | Then | Means, ...]

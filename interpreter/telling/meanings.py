@@ -38,10 +38,15 @@ class Thing:
 
 @frozen
 class Role:
-    """A player as a sentence speaks of one; `name` where it is a certain one."""
+    """A player, or several, as a sentence speaks of them; `name` where it is a certain one."""
 
     key: str
     name: str = ""
+
+    @property
+    def several(self) -> bool:
+        """Whether the word behind it is that for several."""
+        return self.key in ("neighbours", "neighbourhood", "players")
 
 
 @frozen
@@ -62,16 +67,20 @@ class Member:
 @frozen
 class Part:
     """Part of a number: so many for each of something (or for every so many), or a number told in words. A `change`
-    makes it so many more or less than before."""
+    makes it so many more or less than before; `most` and `least` are its limits."""
 
     times: int
     per: Thing | None = None
     every: int = 1
     text: str = ""
     change: str = ""
+    most: str = ""
+    least: str = ""
 
 
 Amount = tuple[Part, ...]
 Meaning = Role | Mention | Thing | Member | Amount | str
 Meanings = Mapping[str, Meaning]
 YOU = Role("you")
+# What stands for the card itself; no name of a pack has a blank.
+THIS = "this card"

@@ -13,6 +13,8 @@ from attrs import frozen
 GENDERS = {"de": {"der": "m", "die": "f", "das": "n"}}
 # A bar inside of a hole belongs to the hole.
 BAR = re.compile(r"\|(?![^{}]*\})")
+# Who does something, to whom or what it is done, for whom or with what, whose it is.
+NOM, ACC, DAT, GEN = "nom", "acc", "dat", "gen"
 
 
 @frozen
@@ -22,6 +24,11 @@ class Noun:
     one: str
     many: str
     gender: str = ""
+
+    @property
+    def counts(self) -> bool:
+        """Whether several of it are called otherwise than one."""
+        return self.one != self.many
 
 
 def forms(text: str) -> list[str]:

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, field, frozen
 
-HEAD = re.compile(r"(\w+)\(([^()]*)\)")
+from ...dsl.languages import GROUPS, ROLES
+
+HEAD = re.compile(r"([\w.]+)\(([^()]*)\)")
 HOLE = re.compile(r"\{([^{}]*)\}")
-ROLES = ("self", "opponent", "left", "right")
 
 
 @frozen
@@ -44,7 +45,7 @@ class Phrasebook:
     @classmethod
     def of(cls, names: dict[str, str], members: Iterable[str]) -> Phrasebook:
         """The phrases among the names of a language."""
-        book = cls(frozenset(members) | set(ROLES))
+        book = cls(frozenset(members) | {*ROLES, *GROUPS})
         for key, text in names.items():
             head = HEAD.fullmatch(key)
             if head is not None:

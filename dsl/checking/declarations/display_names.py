@@ -17,6 +17,9 @@ def check_names(world: World) -> dict[str, dict[str, str]]:
     known |= {pack.name for pack in world.composed.packs} | world.composed.removed
     known |= {name for info in world.kinds.values() for name in (*info.fields, *info.states, *info.events)}
     known |= {d.name.text for d in world.composed.named.values() if isinstance(d, declared.Market)}
+    known |= {
+        f"{kind}.{name}" for kind, info in world.kinds.items() for name in (*info.fields, *info.states, *info.events)
+    }
     found: dict[str, dict[str, str]] = {}
     for block in world.composed.names:
         lines = found.setdefault(block.language.text, {})
@@ -25,7 +28,7 @@ def check_names(world: World) -> dict[str, dict[str, str]]:
         for line in block.lines:
             word = line.of
             if line.parts is not None:
-                key = check_phrase(world, word, line.parts, line.text)
+                key = check_phrase(world, block.language.text, word, line.parts, line.text)
                 if key in lines and before.get(key) != line.text.text:
                     message = f"`{key}` has a phrase in this language already"
                     world.report.error("duplicate", message, word.span)

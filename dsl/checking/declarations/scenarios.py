@@ -12,7 +12,19 @@ from attrs import define, field
 
 from ...composing.composed import Composed
 from ...diagnostic import Span
-from ...model import SEATS, ChanceModel, FieldModel, Game, GivenModel, ScenarioModel, StepModel, Term, ThenModel, Type
+from ...model import (
+    SEATS,
+    ChanceModel,
+    FieldModel,
+    Game,
+    GivenModel,
+    MeansModel,
+    ScenarioModel,
+    StepModel,
+    Term,
+    ThenModel,
+    Type,
+)
 from ...reading import ast, declared
 from ...statics import literal
 from ..bodies.scope import Scope
@@ -26,7 +38,7 @@ PLAYERS = "players"
 DRAW = "draw"
 HERE = Scope(scenario=True)
 
-Line = GivenModel | ChanceModel | StepModel | ThenModel
+Line = GivenModel | ChanceModel | StepModel | ThenModel | MeansModel
 
 
 def check_scenarios(world: World, statements: Statements, game: Game | None) -> tuple[ScenarioModel, ...]:
@@ -110,6 +122,11 @@ class _Scenarios:
                     given_since, placed_since = {}, {}
                     seat = self._seat(line.player)
                     lines.append(StepModel(seat, self.keys.check(line.key), line.span))
+                case declared.Means():
+                    known = [*self.world.cards, *self.world.formulas, *self.world.procedures]
+                    if line.name.text not in known:
+                        self.world.report.unknown("name", line.name.text, line.name.span, known)
+                    lines.append(MeansModel(line.name.text, line.text.text, line.name.span))
                 case declared.Then():
                     given_since, placed_since = {}, {}
                     condition = self.statements.expressions.flag(line.condition, HERE)
