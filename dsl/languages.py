@@ -8,3 +8,5 @@ CASES = {"de": {"der": "nom", "den": "acc", "dem": "dat", "des": "gen"}}
 # the one who comes out of a comparison.
 ROLES = ("self", "opponent", "left", "right")
 GROUPS = ("neighbours", "neighbourhood", "everyone", "most", "fewest")
+# In the head of a phrase: a number that is only given a name there, whatever it is.
+ANY = "any"

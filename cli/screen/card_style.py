@@ -97,7 +97,7 @@ class Pen:
         """The sign of a member of an enum, or its name."""
         name = self.game.description.enums[enum][number]
         key = f"{enum}.{name}"
-        return styled(self.look.signs.get(key) or self.words.title(name), self.look.colors.get(key, ""))
+        return styled(self.look.signs.get(key) or capital(self.words.noun(name).one), self.look.colors.get(key, ""))
 
     def amount(self, name: str, number: int | str) -> str:
         """A number of something: `3$`, or `Title 3` where there is no sign."""
@@ -140,8 +140,7 @@ class Pen:
     def filled(self, pattern: str, words: Sequence[str]) -> str:
         """The label of an option in the language, its holes filled in the order of the rules."""
         filled = dict(zip(HOLE.findall(pattern), words, strict=False))
-        text = HOLE.sub(lambda hole: filled.get(hole.group(1), hole.group(0)), self.words.name(pattern))
-        return capital(" ".join(text.split()))
+        return capital(self.words.fill(self.words.name(pattern), filled))
 
     # -------------------------------------------------------------- cards in short
     def brief(self, card: CardModel, done: bool) -> str:

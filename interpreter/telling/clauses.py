@@ -5,14 +5,16 @@ from __future__ import annotations
 from attrs import define, evolve, field
 
 from ...dsl.model import Act, ChoiceModel, OptionModel, Term
-from .meanings import YOU, Meaning, Meanings, Mention, Part, Role, Thing
+from .meanings import YOU, Meaning, Meanings, Mention, Part, Role
 from .noun_phrases import WHERE, WHERE_FROM, WHERE_TO
 from .terms import Telling, names_in
 from .transit_zones import passing_zones
 from .words import capital
 
-# How many of these may be called inside each other.
+# The forms of a flag's phrase that say that it is set or taken back.
 SET, UNSET = 1, 2
+# What has a sentence of its own inside of it.
+NESTED = ("choose", "if", "for", "repeat")
 
 
 @define
@@ -32,7 +34,8 @@ class Clauses:
         told = self._told(acts, known)
         if len(told) < 2:
             return "".join(told)
-        joint = self.telling.tongue.words["and_then" if len(told) > 2 or _long(told) else "and_joined"]
+        long = len(told) > 2 or _long(told) or any(act.op in NESTED for act in acts)
+        joint = self.telling.tongue.words["and_then" if long else "and_joined"]
         return f"{', '.join(told[:-1])}{joint}{told[-1]}"
 
     def _told(self, acts: tuple[Act, ...], known: Meanings) -> list[str]:

@@ -156,7 +156,7 @@ class Conditions:
             card = self.naming.shown(self.nouns.card(term.args[0], known), known, NOM)
             return say(f"has{ending}", card=card, field=self.naming.words.noun(str(term.value)).one)
         if term.op in ("player_field", "table_field"):
-            return say(f"known{ending}", field=self.nouns.elsewhere(term, known))
+            return say(f"known{ending}", field=self.naming.shown(self.nouns.elsewhere(term, known), known, NOM))
         if term.op == "local":
             return self.tongue.words[f"there_is{ending}"]
         return say(f"known{ending}", field=self._shown(term, known))

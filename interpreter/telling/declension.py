@@ -58,8 +58,8 @@ def declined_name(name: str, case: str) -> str:
     if small in ("ein", "eine", "einen"):
         return start + _indefinite(small, rest, case)
     gender = BY_ENDING.get(first[-2:]) or ("f" if first.endswith("e") else "")
-    # `Rote Rose` has an adjective, `Gilde der Maurer` and `Kammer 1` have none.
-    if gender and len(first) > 3 and rest[:1].isupper():
+    # `Rote Rose` has an adjective, `Gilde der Maurer`, `Kammer 1` and `Erster Garten 2` have none.
+    if gender and len(first) > 3 and rest[:1].isupper() and not rest[-1].isdigit():
         ending = STRONG[gender][case]
         return f"{start}{first.removesuffix(STRONG[gender][NOM])}{ending} {rest}"
     return name

@@ -5,6 +5,8 @@ Without a known gender a numeral takes the place of the article.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import frozen
 
 from .declension import adjective, declined_name
@@ -103,7 +105,7 @@ class German(Tongue):
         word = self.words[change] if change else ""
         return spaced(str(number), noun.one if number == 1 else noun.many, word)
 
-    def _noun(self, thing: Thing, gender: str, case: str, endings: dict[str, tuple[str, ...]]) -> str:
+    def _noun(self, thing: Thing, gender: str, case: str, endings: Mapping[str, tuple[str, ...]]) -> str:
         """Adjectives and noun without an article; `p` for several."""
         many, joint = gender == "p", f" {self.words['or']} "
         ending = endings[gender][CASES[case]]

@@ -82,5 +82,7 @@ Amount = tuple[Part, ...]
 Meaning = Role | Mention | Thing | Member | Amount | str
 Meanings = Mapping[str, Meaning]
 YOU = Role("you")
+# A number that a head only gives a name to.
+ANY_NUMBER: Amount = (Part(1, text="any number"),)
 # What stands for the card itself; no name of a pack has a blank.
 THIS = "this card"

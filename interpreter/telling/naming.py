@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from attrs import define
 
-from ...dsl.languages import CASES
+from ...dsl.languages import ANY, CASES
 from .grammars import Tongue
-from .meanings import YOU, Amount, Meaning, Meanings, Member, Mention, Part, Role, Thing
+from .meanings import ANY_NUMBER, YOU, Amount, Meaning, Meanings, Member, Mention, Part, Role, Thing
 from .nouns import ACC, NOM, Noun, forms, read_noun
 from .phrasebook import HOLE, Phrasebook
 from .words import Words
@@ -57,24 +57,28 @@ class Naming:
         for hole in HOLE.finditer(text):
             told.append(text[end : hole.start()])
             end = hole.end()
-            if "|" in hole[1]:
+            first, _, second = hole[1].partition(" ")
+            if "|" in hole[1] and not (first in values and second):
                 choices = hole[1].split("|")
                 told.append(choices[min(number, len(choices) - 1)] if number >= 0 else hole[0])
                 continue
-            first, _, second = hole[1].partition(" ")
             value = values.get(first, values.get(second))
             if value is None:
                 told.append(hole[0])
                 continue
             told.append(self._fitted(first, second, value, first in values, known))
-            number = self.tongue.number_of_verb(value)
+            # A verb goes with who does it, not with what it is done to.
+            if number < 0 or not isinstance(value, Mention):
+                found_number = self.tongue.number_of_verb(value)
+                number = found_number if found_number >= 0 else number
         return "".join(told) + text[end:]
 
     def _fitted(self, first: str, second: str, value: Meaning, plain: bool, known: Meanings) -> str:
         """What fills a hole: of its two words the first or only one names the part where it is `plain`."""
         if plain:
             if second and isinstance(value, tuple):
-                return self.amount(value, self.words.noun(second))
+                one, _, many = second.partition("|")
+                return self.amount(value, Noun(one, many) if many else self.words.noun(second))
             return self.shown(value, known)
         if first == "of" and isinstance(value, Role):
             return self.of(value)
@@ -176,6 +180,8 @@ class Naming:
 
     def _part(self, part: Part, noun: Noun | None) -> str:
         say = self.tongue.say
+        if part == ANY_NUMBER[0]:
+            return self.tongue.say("any_number_of", nouns=noun.many) if noun else self.tongue.words["any_number"]
         if part.text == self.tongue.words["that_many"]:
             changed = self.tongue.words.get(f"that_many_{part.change}", "") if part.change else ""
             if noun and changed:
@@ -207,6 +213,8 @@ class Naming:
 
 def _key(meaning: Meaning) -> str | None:
     """The word in the head of a phrase that stands for exactly this."""
+    if meaning == ANY_NUMBER:
+        return ANY
     if isinstance(meaning, Role) and not meaning.name:
         return "self" if meaning == YOU else meaning.key
     return meaning.id if isinstance(meaning, Member) else None

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, field, frozen
 
-from ...dsl.languages import GROUPS, ROLES
+from ...dsl.languages import ANY, GROUPS, ROLES
 
 HEAD = re.compile(r"([\w.]+)\(([^()]*)\)")
 HOLE = re.compile(r"\{([^{}]*)\}")
@@ -45,7 +45,7 @@ class Phrasebook:
     @classmethod
     def of(cls, names: dict[str, str], members: Iterable[str]) -> Phrasebook:
         """The phrases among the names of a language."""
-        book = cls(frozenset(members) | {*ROLES, *GROUPS})
+        book = cls(frozenset(members) | {ANY, *ROLES, *GROUPS})
         for key, text in names.items():
             head = HEAD.fullmatch(key)
             if head is not None:

@@ -6,6 +6,8 @@ are run. The pack gives nouns and phrases in its `names` blocks; without them id
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import define, evolve, field
 
 from ...dsl.model import AnswerModel, CardModel, ListenerModel, Procedure, Term, Type
@@ -13,13 +15,12 @@ from ...dsl.model import Game as Description
 from ..playing.game import Game
 from .clauses import Clauses
 from .grammars import tongue
-from .meanings import THIS, YOU, Meaning, Meanings, Mention, Part, Role, Thing
+from .meanings import ANY_NUMBER, THIS, YOU, Meaning, Meanings, Mention, Part, Role, Thing
 from .phrasebook import Phrasebook
 from .printed import Printed, is_formula
 from .rulings import about_card, is_card
 from .terms import Telling, names_in
 from .words import ENGLISH, Words, capital
-
 
 Params = tuple[tuple[str, Type], ...]
 Patterns = tuple[Term | str, ...]
@@ -102,7 +103,8 @@ class Writer:
         game = self.telling.game
         events = game.kinds[card.kind].events
         lines = [self._handler(event, card) for event in events if card.handlers.get(event)]
-        lines += [self._answer(answer, card) for answer in game.answers if answer.card == card.index]
+        own = [answer for answer in game.answers if answer.card == card.index]
+        lines += [self._answer(answers[0], card, answers[1:]) for answers in _alike(own)]
         lines += [self._listener(listener, card) for listener in game.listeners if listener.card == card.index]
         answers, listeners = about_card(game, card)
         lines += [self._answer(answer, card) for answer in answers]
@@ -140,7 +142,7 @@ class Writer:
                     left.remove(test)
                 parts.append(Mention(thing, known=False))
             elif type.tag == "number":
-                parts.append((Part(1, text=telling.tongue.words["that_many"]),))
+                parts.append(ANY_NUMBER)
             elif type.tag == "player":
                 parts.append(Role("some_player") if own or YOU in parts else YOU)
             elif type.tag == "enum":
@@ -157,13 +159,18 @@ class Writer:
             return parts, evolve(condition, args=tuple(left))
         return parts, left[0] if left else None
 
-    def _answer(self, answer: AnswerModel, card: CardModel) -> str:
-        """How a card answers a value: the pack's phrase with `{value}`, or the value's name."""
+    def _answer(self, answer: AnswerModel, card: CardModel, others: Sequence[AnswerModel] = ()) -> str:
+        """How a card answers a value: the pack's phrase with `{value}`, or the value's name. Others may say the same of
+        other members."""
         telling, say = self.telling, self.telling.tongue.say
         formula = telling.game.values[answer.value]
         parts, condition = self._head(
             answer.value, formula.params, answer.patterns, answer.condition, card, answer.card >= 0
         )
+        for place, pattern in enumerate(answer.patterns):
+            if any(other.patterns[place] != pattern for other in others) and isinstance(pattern, Term):
+                terms = [pattern, *(t for o in others if isinstance(t := o.patterns[place], Term))]
+                parts[place] = telling.naming.listed([telling.value(term, {}) for term in terms])
         known = self._after(answer.patterns, formula.params, parts, card)
         value = self._new_value(answer, formula, known)
         phrase = telling.naming.form(answer.value, parts, known, 0, value=value)
@@ -208,6 +215,8 @@ class Writer:
             if isinstance(pattern, str):
                 if part == Role("some_player"):
                     part = Role("that_player")
+                elif part == ANY_NUMBER:
+                    part = (Part(1, text=self.telling.tongue.words["that_many"]),)
                 elif type.tag == "enum" and isinstance(part, str):
                     part = self.telling.tongue.that(self.telling.words.noun(type.of))
                 known[pattern] = evolve(part, known=True) if isinstance(part, Mention) else part
@@ -224,6 +233,30 @@ class Writer:
             change = "less" if part.times < 0 else "" if from_nothing else "more"
             changed.append(evolve(part, times=abs(part.times), change=change))
         return tuple(changed)
+
+
+def _alike(answers: list[AnswerModel]) -> list[list[AnswerModel]]:
+    """Answers that say the same of different members of an enum belong together."""
+    found: list[list[AnswerModel]] = []
+    for answer in answers:
+        like = next((group for group in found if _differ_in_a_member(group, answer)), None)
+        if like is None:
+            found.append([answer])
+        else:
+            like.append(answer)
+    return found
+
+
+def _differ_in_a_member(group: list[AnswerModel], answer: AnswerModel) -> bool:
+    first = group[0]
+    if evolve(first, patterns=()) != evolve(answer, patterns=()):
+        return False
+    pairs = zip(first.patterns, answer.patterns, strict=True)
+    places = [place for place, (one, other) in enumerate(pairs) if one != other]
+    member = answer.patterns[places[0]] if len(places) == 1 else None
+    # All of them differ in the same place.
+    same = all(a.patterns[places[0]] != first.patterns[places[0]] for a in group[1:]) if places else False
+    return isinstance(member, Term) and member.op == "int" and member.type.tag == "enum" and same
 
 
 def _this(card: CardModel) -> Term:

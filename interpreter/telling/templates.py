@@ -1,7 +1,8 @@
 """The words between the nouns: every sentence pattern in English and in German.
 
 Both tables have the same keys. A key that ends in `_you` speaks to the reader, its twin without the ending speaks of
-somebody else; `_not` denies. German conditions have the verb at their end: they always stand behind a `falls` or `dass`.
+somebody else; `_not` denies. German conditions have the verb at their end: they always stand behind a `falls`
+or `dass`.
 """
 
 from __future__ import annotations
@@ -103,6 +104,8 @@ ENGLISH_WORDS = {
     "as_many_less": "as many fewer {nouns} as {number}",
     "by_more": "more by {number}",
     "by_less": "less by {number}",
+    "any_number": "any number",
+    "any_number_of": "any number of {nouns}",
     "that_many": "that many",
     "that_many_of": "that many {nouns}",
     "that_many_more": "that many more {nouns}",
@@ -365,6 +368,8 @@ GERMAN_WORDS = {
     "as_many_less": "so viele {nouns} weniger wie {number}",
     "by_more": "mehr, und zwar {number}",
     "by_less": "weniger, und zwar {number}",
+    "any_number": "eine beliebige Zahl",
+    "any_number_of": "beliebig viele {nouns}",
     "that_many": "ebenso viel",
     "that_many_of": "ebenso viele {nouns}",
     "that_many_more": "ebenso viele {nouns} mehr",

@@ -166,7 +166,8 @@ class Telling:
             limit = str(fixed[0].value)
             told = self.number(others[0], known)
             if len(told) == 1 and not (told[0].most or told[0].least):
-                return (evolve(told[0], **({"most": limit} if term.op == "min" else {"least": limit})),)
+                limited = evolve(told[0], most=limit) if term.op == "min" else evolve(told[0], least=limit)
+                return (limited,)
         numbers = self.naming.listed([self.naming.plain(self.number(a, known)) for a in term.args])
         return self._words(self.tongue.say(f"{term.op}_of", numbers=numbers))
 

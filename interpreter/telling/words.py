@@ -40,7 +40,10 @@ class Words:
     def name(self, word: str) -> str:
         """The display name of an id, a label or a phrase."""
         found = self.game.names.get(self.language, {}).get(word)
-        return found if found is not None else word
+        if found is None:
+            return word
+        # A label may be the id of something as well, which has an article and several forms.
+        return read_noun(found, self.language).one if word.isidentifier() else found
 
     def noun(self, identifier: str) -> Noun:
         """What something declared is called in a sentence: as the language says, or the id as words."""
@@ -118,8 +121,10 @@ class Words:
             return self.card(value)
         if type.tag == "payment":
             return self._payment(value, self._counted)
-        if type.tag in ("player", "enum") and value >= 0:
+        if type.tag == "player" and value >= 0:
             return self.title(self.key(type, value))
+        if type.tag == "enum" and value >= 0:
+            return capital(self.noun(self.key(type, value)).one)
         return self.key(type, value)
 
     # -------------------------------------------------------------- labels

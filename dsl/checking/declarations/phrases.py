@@ -13,7 +13,7 @@ from collections.abc import Container
 
 from attrs import evolve
 
-from ...languages import CASES, GROUPS, ROLES
+from ...languages import ANY, CASES, GROUPS, ROLES
 from ...model import PLAYER, Type
 from ...reading import ast
 from ...reading.labels import HOLE
@@ -78,6 +78,8 @@ def _holes(world: World, parts: tuple[ast.Word, ...], types: list[Type]) -> dict
         name = part.text
         if type.tag == "player" and name in (*ROLES, *GROUPS):
             continue
+        if type.tag == "number" and name == ANY:
+            continue
         if type.tag == "enum" and name in world.enums[type.of]:
             continue
         if name in ROLES or any(name in members for members in world.enums.values()):
@@ -93,7 +95,7 @@ def _check_hole(
 ) -> None:
     """A hole must name a part, and what stands beside the name must fit it."""
     written = hole[1]
-    if "|" in written:
+    if "|" in written and not (written.partition(" ")[0] in holes and " " in written):
         return
     column = text.span.column + 1 + hole.start(1)
     span = evolve(text.span, column=column, end_column=column + max(1, len(written)))
@@ -107,11 +109,13 @@ def _check_hole(
         first, second = second, ""
     if first not in holes:
         world.report.unknown("hole", first, span, holes)
-    elif second and second not in {*world.player, *world.table, *world.enums, *world.kinds, *_fields(world)}:
-        world.report.unknown("name", second, span, [*world.player, *world.enums, *world.kinds, *_fields(world)])
+    elif second and "|" not in second and second not in (nouns := _nouns(world)):
+        world.report.unknown("name", second, span, nouns)
     elif second and holes[first].tag != "number":
         world.report.error("wrong-type", f"`{first}` is no number", span)
 
 
-def _fields(world: World) -> list[str]:
-    return [name for info in world.kinds.values() for name in info.fields]
+def _nouns(world: World) -> list[str]:
+    """What can be counted in a hole."""
+    fields = [name for info in world.kinds.values() for name in info.fields]
+    return [*world.player, *world.table, *world.enums, *world.kinds, *fields]
