@@ -136,6 +136,9 @@ class Clauses:
             what = self._target(target, known, subject=True)
             return telling.tongue.say(template, what=what, amount=telling.naming.amount(amount))
         role, noun = telling.nouns.player(target.args[0], known), telling.words.noun(str(target.value))
+        phrase = telling.naming.form(str(target.value), [role, amount], known, 0 if gains else 1)
+        if phrase is not None:
+            return phrase
         return self._by(role, "gain" if gains else "lose", amount=telling.naming.amount(amount, noun))
 
     def _flag(self, target: Term, holds: bool, known: Meanings) -> str:

@@ -12,6 +12,9 @@ from attrs import evolve, frozen
 
 from .nouns import Noun
 
+# The end of a clause behind a noun that commas part from its sentence.
+CLOSED = "\x1f"
+UNNEEDED = re.compile(f"{CLOSED}+(?=$|[.,;:)!?])")
 # In what stands behind a noun: words for one and for several.
 CHOICE = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
 
@@ -33,7 +36,12 @@ class Thing:
     def ending(self, many: bool) -> str:
         """What stands behind the noun, in the right number."""
         tail = CHOICE.sub(lambda hole: hole[2 if many else 1], self.tail)
-        return tail if not tail or tail.startswith(",") else f" {tail}"
+        return f"{tail}{CLOSED}" if tail.startswith(",") else tail and f" {tail}"
+
+
+def finished(text: str) -> str:
+    """A text with the commas that clauses inside of it need."""
+    return UNNEEDED.sub("", text).replace(CLOSED, ",")
 
 
 @frozen

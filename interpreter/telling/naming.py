@@ -133,15 +133,16 @@ class Naming:
         return self.tongue.say(template, who=self.who(role), of=self.of(role))
 
     # -------------------------------------------------------------- what is spoken of
-    def shown(self, meaning: Meaning, known: Meanings, case: str = ACC) -> str:
-        """What something is called in the middle of a sentence; as an object where no other case is asked for."""
+    def shown(self, meaning: Meaning, known: Meanings, case: str = "") -> str:
+        """What something is called in the middle of a sentence: a thing as an object where no other case is asked
+        for, a player as the subject."""
         match meaning:
             case Role():
-                return self.who(meaning, NOM if case == ACC else case)
+                return self.who(meaning, case or NOM)
             case Mention():
-                return self._mentioned(meaning, known, case)
+                return self._mentioned(meaning, known, case or ACC)
             case Thing():
-                return self.tongue.all(meaning, case)
+                return self.tongue.all(meaning, case or ACC)
             case Member():
                 return self.words.noun(meaning.id).one
             case str():

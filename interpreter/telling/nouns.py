@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from attrs import frozen
+from attrs import field, frozen
 
 GENDERS = {"de": {"der": "m", "die": "f", "das": "n"}}
 # A bar inside of a hole belongs to the hole.
@@ -24,11 +24,12 @@ class Noun:
     one: str
     many: str
     gender: str = ""
+    several: bool = field(default=False, eq=False)
 
     @property
     def counts(self) -> bool:
-        """Whether several of it are called otherwise than one."""
-        return self.one != self.many
+        """Whether there can be several of it: the pack says what they are called."""
+        return self.several or self.one != self.many
 
 
 def forms(text: str) -> list[str]:
@@ -42,4 +43,4 @@ def read_noun(text: str, language: str) -> Noun:
     article, _, bare = first.partition(" ")
     gender = GENDERS.get(language, {}).get(article, "") if bare else ""
     one = bare if gender else first
-    return Noun(one, rest[-1] if rest else one, gender)
+    return Noun(one, rest[-1] if rest else one, gender, bool(rest))

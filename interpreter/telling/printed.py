@@ -30,7 +30,8 @@ class Printed:
         parts = [] if type.tag == "flag" else [self._meaning(type, value, told)]
         phrase = self._phrase(card, name, parts)
         if phrase is not None:
-            return f"{capital(phrase)}." if phrase else ""
+            # What has a colon is a list, not a sentence.
+            return capital(phrase) if ": " in phrase or not phrase else f"{capital(phrase)}."
         title = words.title(key)
         if not title:
             return ""
@@ -38,7 +39,11 @@ class Printed:
 
     def _phrase(self, card: CardModel, name: str, parts: list[Meaning]) -> str | None:
         """The phrase for a field: that of the card's kind, or the nearest one above it."""
-        keys = [*(f"{kind}.{name}" for kind in self.telling.game.lineage(card.kind)), name]
+        game = self.telling.game
+        keys = [f"{kind}.{name}" for kind in game.lineage(card.kind)]
+        # Of something else with the same name the phrase says nothing about the field.
+        if not any(name in others for others in (game.defines, game.values, game.player, game.table)):
+            keys.append(name)
         return next((told for key in keys if (told := self.telling.naming.form(key, parts, {}, 0)) is not None), None)
 
     def _meaning(self, type: Type, value: Any, told: str) -> Meaning:

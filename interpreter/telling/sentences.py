@@ -15,7 +15,7 @@ from ...dsl.model import Game as Description
 from ..playing.game import Game
 from .clauses import Clauses
 from .grammars import tongue
-from .meanings import ANY_NUMBER, THIS, YOU, Meaning, Meanings, Mention, Part, Role, Thing
+from .meanings import ANY_NUMBER, THIS, YOU, Meaning, Meanings, Mention, Part, Role, Thing, finished
 from .phrasebook import Phrasebook
 from .printed import Printed, is_formula
 from .rulings import about_card, is_card
@@ -41,6 +41,15 @@ def effect_text(game: Game, card: str, language: str = ENGLISH) -> list[str]:
     """A sentence for every number that the card works out, and for everything it does."""
     writer, model = _writer(game, language), game.card(card)
     return [*writer.formulas(model), *writer.abilities(model)]
+
+
+def named_text(game: Game, card: str, field: str, on: str, language: str = ENGLISH) -> str:
+    """What a card says about those that name it in a field: the third form of the field's phrase, if it has one."""
+    writer, model = _writer(game, language), game.card(card)
+    kinds = [kind for kind, found in game.description.kinds.items() if field in dict(found.fields)]
+    part = Mention(Thing(writer.telling.naming.kind(model.kind), fixed=on))
+    told = (writer.telling.naming.form(key, [part], {}, 2) for key in (*(f"{kind}.{field}" for kind in kinds), field))
+    return capital(next((text for text in told if text), ""))
 
 
 def plain_words(game: Game, name: str) -> str:
@@ -85,7 +94,7 @@ class Writer:
         lines = [capital(self.telling.naming.kind(card.kind).one)]
         for name, type in self.telling.game.kinds[card.kind].fields:
             if name in card.values and (line := self.fields.line(card, name, type, card.values[name])):
-                lines.append(line)
+                lines.append(finished(line))
         return lines
 
     def formulas(self, card: CardModel) -> list[str]:
@@ -272,4 +281,4 @@ def _lists_members(test: Term, name: Term | str) -> bool:
 
 def sentence(text: str) -> str:
     """The text as a sentence."""
-    return capital(text) + "."
+    return finished(capital(text) + ".")

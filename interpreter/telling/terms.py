@@ -12,7 +12,7 @@ from .meanings import Amount, Meaning, Meanings, Mention, Part, Role, Thing
 from .merging import merged
 from .naming import Naming
 from .noun_phrases import EVERYBODY, NounPhrases
-from .nouns import ACC
+from .nouns import read_noun
 from .phrasebook import Phrasebook
 from .words import Words
 
@@ -41,7 +41,7 @@ class Telling:
         self.nouns = NounPhrases(self.game, self.naming, self.describing, self.number, self.condition)
         self.conditions = Conditions(self.game, self.naming, self.describing, self.nouns, self.number)
 
-    def value(self, term: Term, known: Meanings, case: str = ACC) -> str:
+    def value(self, term: Term, known: Meanings, case: str = "") -> str:
         """A term in words; as an object where no other case is asked for."""
         if term.type.tag == "flag" and term.op == "int":
             return self.tongue.words["yes" if term.value else "no"]
@@ -109,22 +109,19 @@ class Telling:
     def _words(self, text: str) -> Amount:
         return (Part(1, text=text),)
 
+    def _counted(self, called: str, gender: str = "") -> Amount:
+        """A phrase for a number: with two forms it is a noun of which there are so many."""
+        noun = read_noun(called, self.words.language)
+        if not noun.counts and "|" not in called:
+            return self._words(called)
+        return (Part(1, Thing(evolve(noun, gender=noun.gender or gender))),)
+
     def _of_player(self, term: Term, known: Meanings) -> Amount:
         """A number of a player: so many of something where it can be counted."""
         role, noun = self.nouns.player(term.args[0], known), self.words.noun(str(term.value))
         called = self.naming.phrase(str(term.value), [role], known)
         if called is not None:
-            one, _, many = called.partition("|")
-            return (
-                (
-                    Part(
-                        1,
-                        Thing(evolve(noun, one=one, many=many)),
-                    ),
-                )
-                if many
-                else self._words(called)
-            )
+            return self._counted(called, noun.gender)
         if not noun.counts:
             return self._words(self.nouns.owned(term, known))
         return (Part(1, Thing(noun, tail=self.naming.having(role))),)
@@ -178,10 +175,7 @@ class Telling:
         inner = self.nouns.inner(formula, term.args, known)
         called = self.nouns.called(name, list(inner.values()), known)
         if called is not None:
-            one, _, many = called.partition("|")
-            if many:
-                return (Part(1, Thing(evolve(self.words.noun(name), one=one, many=many))),)
-            return self._words(called)
+            return self._counted(called)
         if term.op == "define" and isinstance(formula.body, Term):
             return self.number(formula.body, inner)
         return self._words(self.naming.called(name, list(inner.values()), known))

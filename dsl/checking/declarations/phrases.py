@@ -14,7 +14,7 @@ from collections.abc import Container
 from attrs import evolve
 
 from ...languages import ANY, CASES, GROUPS, ROLES
-from ...model import PLAYER, Type
+from ...model import NUMBER, PLAYER, Type
 from ...reading import ast
 from ...reading.labels import HOLE
 from ..bodies.mismatches import counted
@@ -57,6 +57,8 @@ def _params(world: World, name: str) -> list[list[Type]]:
             found.append([type for _, type in callables[name]])
     if name in world.player:
         found.append([PLAYER])
+        if world.player[name].type.tag == "number":
+            found.append([PLAYER, NUMBER])
     if name in world.table:
         found.append([])
     for info in world.kinds.values():
