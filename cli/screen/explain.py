@@ -21,13 +21,20 @@ def card_lines(pen: Pen, position: Position, seat: int, identifier: str, columns
     lines = [pen.card(identifier, "bold") + "  " + styled(pen.facts(card), "dim")]
     for sentence in card_text(pen.game, identifier, pen.language):
         lines += ["  " + line for line in wrapped(sentence.split(), columns - 2, " ", 2)]
-    for name, others in _naming(pen, identifier).items():
-        told = named_text(pen.game, identifier, name, ", ".join(others), pen.language) or pen.speech.say(
-            "`{field}` on: {cards}", field=pen.words.title(name), cards=", ".join(others)
-        )
+    for told in named_lines(pen, identifier):
         lines += ["  " + line for line in wrapped(told.split(" "), columns - 2, " ", 2)]
     if cost is not None:
         lines.append(f"  {pen.speech.say('price now')}: {pen.price(cost)}")
+    return lines
+
+
+def named_lines(pen: Pen, identifier: str) -> list[str]:
+    """What a card says about the cards that it is printed on, a line for each field that names it."""
+    lines = []
+    for name, others in _naming(pen, identifier).items():
+        cards = ", ".join(others)
+        said = named_text(pen.game, identifier, name, cards, pen.language)
+        lines.append(said or pen.speech.say("`{field}` on: {cards}", field=pen.words.title(name), cards=cards))
     return lines
 
 

@@ -88,7 +88,7 @@ class Naming:
 
     def told(self, name: str, parts: Sequence[Meaning], known: Meanings) -> str:
         """What the pack says for something with these parts, or its name with them."""
-        found = self.phrase(name, parts, known)
+        found = self.form(name, parts, known, 0)
         return found if found is not None else self.called(name, parts, known)
 
     def called(self, name: str, parts: Sequence[Meaning], known: Meanings) -> str:

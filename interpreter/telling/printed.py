@@ -41,8 +41,11 @@ class Printed:
         """The phrase for a field: that of the card's kind, or the nearest one above it."""
         game = self.telling.game
         keys = [f"{kind}.{name}" for kind in game.lineage(card.kind)]
-        # Of something else with the same name the phrase says nothing about the field.
-        if not any(name in others for others in (game.defines, game.values, game.player, game.table)):
+        formula = (game.defines | game.values).get(name)
+        # What else has the same name and as many parts is what the phrase is about.
+        others = [len(formula.params)] if formula is not None else []
+        others += [1] * (name in game.player) + [0] * (name in game.table)
+        if len(parts) not in others:
             keys.append(name)
         return next((told for key in keys if (told := self.telling.naming.form(key, parts, {}, 0)) is not None), None)
 

@@ -89,6 +89,10 @@ class Writer:
     def __attrs_post_init__(self) -> None:
         self.fields = Printed(self.telling)
 
+    def title(self, card: CardModel) -> str:
+        """What a card is called."""
+        return self.telling.words.card(card.index)
+
     def printed(self, card: CardModel) -> list[str]:
         """The kind of a card and its printed fields."""
         lines = [capital(self.telling.naming.kind(card.kind).one)]

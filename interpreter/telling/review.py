@@ -1,0 +1,180 @@
+"""A review of the words of packs: what the texts of their cards have no words for, and words that nothing says.
+
+It reads every card in every language, as people will. Nothing here keeps a pack from being played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, field, frozen
+
+from ...dsl.composing.composed import Composed
+from ...dsl.diagnostic import Diagnostic, Span, did_you_mean, listed
+from ...dsl.model import CardModel, Game
+from ...dsl.reading import declared
+from .phrasebook import never_used
+from .sentences import writer_of
+from .words import ENGLISH, Words, languages
+
+BARE, OTHER, UNUSED = "bare-name", "other-language", "unused-phrase"
+MOST_NAMED = 8
+
+
+def review(game: Game, composed: Composed) -> list[Diagnostic]:
+    """Warnings about the words of the packs."""
+    texts = _Texts(game, composed)
+    return [*texts.found(), *texts.labels(), *_unused(game, composed)]
+
+
+@frozen
+class _Lack:
+    """Something that the text of a card has no words for; `told` where it stands there with what it is called with."""
+
+    language: str
+    id: str
+    told: bool
+    card: CardModel
+
+
+@define
+class _Texts:
+    """Reads the texts of all cards."""
+
+    game: Game
+    composed: Composed
+    _spoken: set[tuple[int, str]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        pack_of = self.composed.pack_of
+        self._spoken = {(pack_of[block.span.file], block.language.text) for block in self.composed.names}
+
+    def found(self) -> list[Diagnostic]:
+        """A warning for each thing without words; for a pack that has no words at all in a language just one."""
+        found: list[Diagnostic] = []
+        silent: dict[tuple[int, str], list[str]] = {}
+        for lack in self._lacks():
+            pack = self.composed.pack_of[lack.card.span.file]
+            if lack.language != ENGLISH and (pack, lack.language) not in self._spoken:
+                silent.setdefault((pack, lack.language), []).append(lack.id)
+            else:
+                found.append(self._said(lack))
+        return [*found, *(self._silent(pack, language, ids) for (pack, language), ids in silent.items())]
+
+    def _lacks(self) -> Iterator[_Lack]:
+        """Each thing without words once for each language, at the first card that speaks of it."""
+        for language in languages(self.game):
+            seen: set[str] = set()
+            for card in self.game.cards:
+                words = Words(self.game, language)
+                writer = writer_of(self.game, words)
+                writer.title(card)
+                writer.printed(card)
+                writer.abilities(card)
+                for id, told in sorted(words.missing, key=lambda missing: (not missing[1], missing[0])):
+                    if id not in seen and (told or language != ENGLISH):
+                        seen.add(id)
+                        yield _Lack(language, id, told, card)
+
+    def labels(self) -> Iterator[Diagnostic]:
+        """A warning for each label that a pack does not say in a language that it speaks."""
+        for language in languages(self.game):
+            lines = self.game.names.get(language, {})
+            seen: set[str] = set(lines)
+            for option in (option for choice in self.game.choices for option in choice.options):
+                pack = self.composed.pack_of.get(option.span.file, -1)
+                for label in (option.label, option.remark):
+                    if (
+                        language == ENGLISH
+                        or label is None
+                        or label.text in seen
+                        or (pack, language) not in self._spoken
+                    ):
+                        continue
+                    seen.add(label.text)
+                    if any(c.isalpha() for part in label.parts if isinstance(part, str) for c in part):
+                        message = f"players read `{label.text}` in another language than `{language}`"
+                        help = f'add a line to `names {language}`: `"{label.text}": "..."`'
+                        yield _warning(OTHER, message, option.span, help)
+
+    def _said(self, lack: _Lack) -> Diagnostic:
+        where = f"the text of `{lack.card.name}`"
+        block = f"`names {lack.language}`"
+        phrase = f'`{_head(self.game, lack.id)}: "..."`'
+        if lack.language == ENGLISH:
+            message = f"{where} shows the bare name `{lack.id}`"
+            help = f"give it a phrase under {block}: {phrase}" if phrase else "give it other words"
+            return _warning(BARE, message, lack.card.span, help)
+        message = f"{where} in `{lack.language}` shows the word of another language, `{lack.id}`"
+        written = phrase if lack.told else f'`{lack.id}: "..."`'
+        return _warning(OTHER, message, lack.card.span, f"add a line to {block}: {written}")
+
+    def _silent(self, pack: int, language: str, ids: list[str]) -> Diagnostic:
+        header = self.composed.packs[pack].header.name.span
+        named = listed(ids[:MOST_NAMED]) + (f" and {len(ids) - MOST_NAMED} more" if len(ids) > MOST_NAMED else "")
+        message = f"texts in `{language}` show words of another language: {named}"
+        return _warning(
+            OTHER, message, header, f"this pack has no words in `{language}`; write a block `names {language}`"
+        )
+
+
+def _head(game: Game, name: str) -> str:
+    """How the head of a phrase for something begins."""
+    formula = (game.defines | game.values | game.procedures).get(name)
+    params = formula.params if formula is not None else game.signals.get(name)
+    if params is None:
+        params = ()
+        if name in game.player:
+            return f"{name}(self)"
+    parts = ["self" if type.tag == "player" else part for part, type in params]
+    return f"{name}({', '.join(dict.fromkeys(parts))})"
+
+
+# ------------------------------------------------------------------ words that nothing says
+def _unused(game: Game, composed: Composed) -> Iterator[Diagnostic]:
+    said = set(_texts(game, composed))
+    written: dict[str, list[tuple[str, ...]]] = {}
+    for block in composed.names:
+        language = block.language.text
+        for line in block.lines:
+            if line.quoted and line.of.text not in said:
+                help = did_you_mean(line.of.text, said)
+                yield _warning(UNUSED, f"nothing in the rules says `{line.of}`", line.of.span, help)
+            elif line.parts is not None:
+                reason = _shadowed(game, line, written.setdefault(f"{language} {line.of}", []))
+                if reason:
+                    head = f"{line.of}({', '.join(part.text for part in line.parts)})"
+                    yield _warning(UNUSED, f"the phrase `{head}` can never be used: {reason}", line.of.span)
+
+
+def _shadowed(game: Game, line: declared.NameLine, before: list[tuple[str, ...]]) -> str:
+    """Why a phrase can never be used, or nothing; `before` are the heads of other phrases for the same thing."""
+    assert line.parts is not None
+    head = tuple(part.text for part in line.parts)
+    reason = never_used(game, line.of.text, head, line.text.text, before)
+    before.append(head)
+    return reason
+
+
+def _texts(game: Game, composed: Composed) -> Iterator[str]:
+    """Everything in quotes that people may read: labels, remarks, titles, what chance brings, ways of winning."""
+    for choice in game.choices:
+        for option in choice.options:
+            yield option.label.text
+            if option.remark is not None:
+                yield option.remark.text
+    for act in (act for _, body in game.bodies() for act in game.walk(body)):
+        if act.op in ("pick", "draw", "draw_top", "shuffle", "deal"):
+            yield str(act.value)
+    yield from game.ways
+    yield from (way for _, way in game.rank)
+    yield from game.title.split(" + ")
+    yield game.limit[1]
+    look = game.look
+    yield from (look.nobody, *look.shown.values())
+    yield from (end for track in look.tracks.values() for end in (track.low_end, track.high_end))
+    yield from (game.title, *(card.title for card in game.cards))
+
+
+def _warning(code: str, message: str, span: Span, help: str = "") -> Diagnostic:
+    return Diagnostic(code, message, span, help, "warning")
