@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from ...dsl.model import Act, ChoiceModel, OptionModel, Term
 from .meanings import YOU, Meaning, Meanings, Mention, Part, Role
@@ -34,7 +34,7 @@ class Clauses:
         told = self._told(acts, known)
         if len(told) < 2:
             return "".join(told)
-        long = len(told) > 2 or _long(told) or any(act.op in NESTED for act in acts)
+        long = _long(told) or any(act.op in NESTED for act in acts)
         joint = self.telling.tongue.words["and_then" if long else "and_joined"]
         return f"{', '.join(told[:-1])}{joint}{told[-1]}"
 
@@ -126,14 +126,14 @@ class Clauses:
         if act.value == "=":
             if target.type.tag == "flag" and value.op == "int":
                 return self._flag(target, bool(value.value), known)
-            told = telling.naming.shown(telling.nouns.meaning(value, known), known)
+            told = telling.naming.shown(telling.nouns.meaning(value, known), known, "acc")
             if target.type.tag == "number":
                 told = telling.naming.plain(telling.number(value, known))
             return telling.tongue.say("becomes", what=self._target(target, known), value=told)
         amount, gains = telling.number(value, known), act.value == "+="
         if target.op != "player_field":
             template = "rises" if gains else "falls"
-            what = self._target(target, known, subject=True)
+            what = self._target(target, known)
             return telling.tongue.say(template, what=what, amount=telling.naming.amount(amount))
         role, noun = telling.nouns.player(target.args[0], known), telling.words.noun(str(target.value))
         phrase = telling.naming.form(str(target.value), [role, amount], known, 0 if gains else 1)
@@ -162,15 +162,15 @@ class Clauses:
             return telling.tongue.say(f"now_has{ending}", flag=flag, card=card)
         return telling.tongue.say(f"now_applies{ending}", flag=flag)
 
-    def _target(self, target: Term, known: Meanings, subject: bool = False) -> str:
+    def _target(self, target: Term, known: Meanings) -> str:
         telling = self.telling
         if target.op == "card_state":
-            return telling.nouns.field_of(target, known)
+            return telling.nouns.field_of(target, known, several=True)
         if target.op == "player_field":
             return telling.nouns.owned(target, known)
         if target.op == "local":
             return telling.naming.shown(known.get(str(target.value), str(target.value)), known)
-        return telling.tongue.named(telling.words.noun(str(target.value)), "nom" if subject else "acc")
+        return telling.tongue.named(telling.words.noun(str(target.value)), "acc")
 
     # -------------------------------------------------------------- cards
     def _tell_move(self, act: Act, known: Meanings) -> str:
@@ -191,9 +191,8 @@ class Clauses:
         number = telling.naming.plain(telling.number(count, known))
         from_top = act.op == "draw_top"
         of = telling.nouns.things(source, known, WHERE_FROM)
-        if from_top:
-            of = evolve(of, adjectives=((telling.tongue.words["topmost"],), *of.adjectives))
-        things, ending = telling.tongue.some(number, of), "_top" if from_top else ""
+        things = telling.tongue.topmost(number, of) if from_top else telling.tongue.some(number, of)
+        ending = "_top" if from_top else ""
         if str(to.value) in passing_zones(telling.game):  # where they lie in the meantime is of no interest
             self._drawn[to] = source
             return telling.tongue.say(f"draw_for_now{ending}", things=things)
@@ -220,7 +219,8 @@ class Clauses:
 
     def _tell_mark(self, act: Act, known: Meanings) -> str:
         telling, (zone, what) = self.telling, act.args
-        to = telling.nouns.place(zone, known, WHERE)
+        owner: list[Meaning] = [telling.nouns.player(arg, known) for arg in zone.args]
+        to = telling.naming.form(str(zone.value), owner, known, 1) or telling.nouns.place(zone, known, WHERE)
         things = telling.nouns.things(what, known)
         return telling.tongue.say(act.op, things=telling.tongue.all(things), to=to)
 
@@ -234,7 +234,8 @@ class Clauses:
         may = "may_" if choice.optional else ""
         alike = self._alike(choice, known)
         if alike is not None:
-            text = self._by(role, f"{may}choose", one=alike[0], body=alike[1])
+            then = "_then" if choice.options[0].body and choice.options[0].body[0].op in NESTED else ""
+            text = self._by(role, f"{may}choose{then}", one=alike[0], body=alike[1])
         else:
             text = self._by(role, f"{may}choose_one", options=self._options(choice, known))
         otherwise = self._block(act.blocks[0], known)

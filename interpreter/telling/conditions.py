@@ -65,6 +65,8 @@ class Conditions:
             return Role("that_player")
         if domain.op == "listing" and domain.args and domain.args[0].type.tag == "player":
             return Role("that_player")
+        if domain.op == "range":
+            return (Part(1, text=self.tongue.words["that_many"]),)
         return Mention(things) if domain.type.tag == "set" else self.tongue.that(things.noun)
 
     # -------------------------------------------------------------- yes and no
@@ -83,25 +85,27 @@ class Conditions:
                 return self._fold(term, known, "none")
             case "int":
                 return self.tongue.words["never_so" if term.value else "always"]
+        if term.op in ("define", "value"):
+            return self.tongue.denied(self.told(term, known))
         return self.tongue.say("not", condition=self.told(term, known))
 
     def _flag(self, term: Term, known: Meanings, holds: bool) -> str:
         """Whether a flag is set: as its phrase says, or by its name."""
         name, ending = str(term.value), "" if holds else "_not"
         if term.op == "local":
-            found = known.get(name, self.nouns.bare(name) if name not in known else "")
+            found = known[name] if name in known else self.nouns.bare(name)
             if isinstance(found, str) and found:
-                return found if holds else self.tongue.say("not", condition=found)
+                return found if holds else self.tongue.denied(found)
             return self.tongue.say(f"applies{ending}", flag=self.naming.shown(found, known, NOM))
-        field = self.naming.words.noun(name)
         if term.op in ("card_field", "card_state"):
-            card = self.nouns.card(term.args[0], known)
+            card, field = self.nouns.card(term.args[0], known), self.naming.words.noun(name)
             return self.tongue.say(f"has{ending}", card=self.naming.shown(card, known, NOM), field=field.one)
         parts: list[Meaning] = [self.nouns.player(arg, known) for arg in term.args]
         phrase = self.naming.form(name, parts, known, 0)
         if phrase is not None:
-            return phrase if holds else self.tongue.say("not", condition=phrase)
+            return phrase if holds else self.tongue.denied(phrase)
         self.naming.words.missing.add((name, True))
+        field = self.naming.words.noun(name)
         if not parts:
             return self.tongue.say(f"applies{ending}", flag=field.one)
         assert isinstance(parts[0], Role)
@@ -152,6 +156,11 @@ class Conditions:
     def _nothing(self, term: Term, known: Meanings, nothing: bool) -> str:
         """Whether there is anything in a field or behind a name."""
         say, ending = self.tongue.say, "_not" if nothing else ""
+        if term.op == "owner":
+            card = self.naming.shown(self.nouns.card(term.args[0], known), known)
+            return say(f"somebody_owns{ending}", card=card)
+        if term.op == "slot":
+            return say(f"filled{ending}", slot=str(term.value), where=self.nouns.place(term.args[0], known, "at"))
         if term.op in ("card_field", "card_state"):
             card = self.naming.shown(self.nouns.card(term.args[0], known), known, NOM)
             return say(f"has{ending}", card=card, field=self.naming.words.noun(str(term.value)).one)
@@ -162,6 +171,12 @@ class Conditions:
         return say(f"known{ending}", field=self._shown(term, known))
 
     def _players(self, term: Term, known: Meanings) -> str:
+        owned = next((side for side in term.args if side.op == "owner"), None)
+        if owned is not None and term.op == "==":
+            whose = next(side for side in term.args if side is not owned)
+            card = self.naming.shown(self.nouns.card(owned.args[0], known), known)
+            role = self.nouns.player(whose, known)
+            return self.tongue.say("you_own" if role == YOU else "owns", who=self.naming.who(role), card=card)
         left, right = (self.nouns.player(side, known) for side in term.args)
         if right == YOU != left:
             left, right = right, left
@@ -198,6 +213,8 @@ class Conditions:
         who, noun = self.naming.who(role), self.naming.words.noun(str(left.value))
         if other.op == "int" and (term.op, other.value) in (("==", 0), ("<", 1)):
             return say(which, who=who, amount=self.tongue.none_of(Thing(noun)))
+        if other.op == "int" and (term.op, other.value) in ((">", 0), (">=", 1), ("!=", 0)):
+            return say(which, who=who, amount=noun.many)
         if other.op == "player_field" and other.value == left.value:
             than = self.naming.who(self.nouns.player(other.args[0], known))
             amount, _, as_ = say(f"compared{term.op}", nouns=noun.many).partition("|")

@@ -10,6 +10,7 @@ from ...dsl.model import Game, Term
 from .grammars import Tongue
 from .meanings import Meaning, Meanings, Member, Mention, Thing
 from .naming import Naming
+from .nouns import Noun
 from .words import Words
 
 COMPARISONS = ("<", "<=", ">", ">=")
@@ -48,7 +49,9 @@ class Describing:
                 thing = found
         if not left:
             return thing
-        inner = {**{n: m for n, m in known.items() if _mentions(condition, n)}, name: Mention(thing)}
+        # A member of an enum is no card that could be `it`.
+        itself: Meaning = self.tongue.that(thing.noun) if kind in self.game.enums else Mention(thing)
+        inner = {**{n: m for n, m in known.items() if _mentions(condition, n)}, name: itself}
         told = [self.condition(part, inner) for part in left]
         relative = [self.tongue.whose(part) for part in told]
         if all(relative):
@@ -72,7 +75,7 @@ class Describing:
         left, *values = (self._written_out(arg, known) for arg in test.args)
         if self._is_itself(left, name) and test.op == "!=" and not negated:
             return thing.behind(
-                self.tongue.say("except", things=self.naming.shown(self.value_of(values[0], known), known))
+                self.tongue.say("except", things=self.naming.shown(self.value_of(values[0], known), known, "dat"))
             )
         if left.op not in ("card_field", "card_state") or not _is(left.args[0], name):
             return None
@@ -93,7 +96,9 @@ class Describing:
 
     def _flagged(self, thing: Thing, field: str, holds: bool) -> Thing:
         """Things that have what a flag says, or have it not."""
-        told = self.naming.form(field, [], {}, 1) if holds else None
+        keys = [*(f"{kind}.{field}" for kind in self.game.kinds), field]
+        forms = (self.naming.form(key, [], {}, 1) for key in keys) if holds else ()
+        told = next((form for form in forms if form), None)
         return thing.behind(
             told or self.tongue.say("with_any" if holds else "without", field=self.words.noun(field).one)
         )
@@ -111,7 +116,10 @@ class Describing:
 
     def _with(self, thing: Thing, field: str, op: str, values: list[Term], other: bool) -> Thing:
         """Things by the value of a field, in words behind the noun."""
-        noun, say = self.words.noun(field).one, self.tongue.say
+        name, say = self.words.noun(field), self.tongue.say
+        noun = name.one
+        if name.counts and values[0].type.tag == "number" and op != "..":
+            return thing.behind(self._counted(name, "!=" if other else "==" if op == "among" else op, values))
         if values[0].type.tag == "none":
             return thing.behind(say("with_any" if other else "without", field=noun))
         told = self.naming.listed([self._value(value) for value in values], "or")
@@ -120,6 +128,16 @@ class Describing:
         if op == "..":
             told = say("between", low=self._value(values[0]), high=self._value(values[1]))
         return thing.behind(say("with_other" if other else "with", field=noun, value=told))
+
+    def _counted(self, noun: Noun, op: str, values: list[Term]) -> str:
+        """With so many of something."""
+        if len(values) == 1 and (op, values[0].value) in (("==", 0), ("<", 1)):
+            return self.tongue.say("without", field=noun.many)
+        if len(values) == 1 and (op, values[0].value) in (("!=", 0), (">", 0), (">=", 1)):
+            return self.tongue.say("with_any", field=self.tongue.counted_in("", noun))
+        numbers = [str(value.value) for value in values]
+        told = self.tongue.counted_in(self.naming.listed(numbers, "or"), noun)
+        return self.tongue.say("with_any", field=told if op == "==" else self.tongue.say(f"count{op}", number=told))
 
     def _value(self, value: Term) -> str:
         key = self.words.key(value.type, value.value)

@@ -5,11 +5,15 @@ What a language can do with a noun is here; the words between nouns are in `temp
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from attrs import frozen
 
 from .meanings import YOU, Meaning, Mention, Part, Role, Thing
-from .nouns import ACC, NOM, Noun
+from .nouns import ACC, NOM, Noun, read_noun
 
+VERB = re.compile(r"\b(is|are|was|were|can|may|will|must)\b")
 ORDINALS = ("first", "second", "third")
 
 
@@ -24,13 +28,25 @@ class Tongue:
         return self.words[template].format(**parts)
 
     # -------------------------------------------------------------- noun phrases
+    def either(self, told: Iterable[str]) -> str:
+        """`a red apple or a green pear`."""
+        return f" {self.words['or']} ".join(told)
+
+    def thing(self, text: str) -> Thing:
+        """What a pack calls a set of things."""
+        return Thing(read_noun(text, "en"))
+
     def one(self, thing: Thing, case: str = ACC) -> str:
         """`a red apple on the table`."""
+        if thing.union:
+            return self.either(self.one(each, case) for each in thing.union)
         phrase = self._phrase(thing)
         return thing.fixed or ("an " if phrase[:1].lower() in "aeiou" else "a ") + phrase
 
     def each(self, thing: Thing, case: str = ACC) -> str:
         """`each red apple on the table`."""
+        if thing.union:
+            return self.either(self.each(each, case) for each in thing.union)
         return thing.fixed or "each " + self._phrase(thing)
 
     def all(self, thing: Thing, case: str = ACC) -> str:
@@ -43,11 +59,25 @@ class Tongue:
 
     def many(self, thing: Thing, case: str = ACC) -> str:
         """`red apples on the table`."""
+        if thing.union:
+            return self.either(self.many(each, case) for each in thing.union)
         return thing.fixed or self._phrase(thing, many=True)
 
     def some(self, number: str, thing: Thing) -> str:
         """`3 red apples on the table`."""
+        if thing.union:
+            return f"{number}: {self.many(thing)}"
         return thing.fixed or f"{number} {self._phrase(thing, many=number != '1')}"
+
+    def topmost(self, number: str, thing: Thing) -> str:
+        """`the 3 topmost apples`."""
+        return (
+            f"the {'' if number == '1' else number + ' '}{self.words['topmost']} {self._phrase(thing, number != '1')}"
+        )
+
+    def counted_in(self, number: str, noun: Noun) -> str:
+        """So many of something behind `with`."""
+        return spaced(number, noun.one if number == "1" else noun.many)
 
     def several(self, number: str, thing: Thing) -> str:
         """`for every 3 red apples on the table`."""
@@ -117,6 +147,11 @@ class Tongue:
     def declined(self, name: str, case: str) -> str:
         """A name as it stands in a sentence."""
         return name
+
+    def denied(self, condition: str) -> str:
+        """That something is not so: with `not` behind the first verb that can have it."""
+        told, found = VERB.subn(lambda verb: f"{verb[1]} not", condition, count=1)
+        return told if found else self.say("not", condition=condition)
 
     def player(self, words: str, case: str = NOM) -> str:
         """What a player is called, as it stands in a sentence."""

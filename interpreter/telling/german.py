@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from .declension import adjective, declined_name
 from .english import Tongue, spaced
 from .meanings import YOU, Meaning, Thing
-from .nouns import ACC, DAT, GEN, NOM, Noun
+from .nouns import ACC, DAT, GEN, NOM, Noun, read_noun
 
 # By gender (p: several), then by case: nominative, accusative, dative, genitive.
 ENDINGS = {
@@ -54,6 +54,8 @@ class German(Tongue):
     # -------------------------------------------------------------- noun phrases
     def one(self, thing: Thing, case: str = ACC) -> str:
         """`einen roten Apfel auf dem Tisch`."""
+        if thing.union:
+            return self.either(self.one(each, case) for each in thing.union)
         gender = thing.noun.gender
         if thing.fixed or not gender:
             return self.some("1", thing)
@@ -61,6 +63,8 @@ class German(Tongue):
 
     def each(self, thing: Thing, case: str = ACC) -> str:
         """`jeden roten Apfel auf dem Tisch`."""
+        if thing.union:
+            return self.either(self.each(each, case) for each in thing.union)
         gender = thing.noun.gender
         if thing.fixed:
             return self.declined(thing.fixed, case)
@@ -70,27 +74,59 @@ class German(Tongue):
 
     def all(self, thing: Thing, case: str = ACC) -> str:
         """`alle roten Äpfel auf dem Tisch`."""
+        if thing.union:
+            return self.either(self.all(each, case) for each in thing.union)
         if thing.fixed:
             return self.declined(thing.fixed, case)
         return f"all{ENDINGS['p'][CASES[case]]} {self._noun(thing, 'p', case, WEAK)}"
 
     def the(self, thing: Thing, case: str = ACC) -> str:
         """`die roten Äpfel auf dem Tisch`."""
+        if thing.union:
+            return self.either(self.the(each, case) for each in thing.union)
         if thing.fixed:
             return self.declined(thing.fixed, case)
         return f"{THE['p'][CASES[case]]} {self._noun(thing, 'p', case, WEAK)}"
 
     def many(self, thing: Thing, case: str = ACC) -> str:
         """`rote Äpfel auf dem Tisch`."""
+        if thing.union:
+            return self.either(self.many(each, case) for each in thing.union)
         return self.declined(thing.fixed, case) if thing.fixed else self._noun(thing, "p", case, ENDINGS)
 
     def some(self, number: str, thing: Thing) -> str:
         """`3 rote Äpfel auf dem Tisch`."""
+        if thing.union:
+            return f"{number}: {self.many(thing)}"
         if thing.fixed:
             return thing.fixed
         if number == "1":
             return f"1 {self._noun(thing, thing.noun.gender or 'n', ACC, ENDINGS)}"
         return f"{number} {self.many(thing)}"
+
+    def thing(self, text: str) -> Thing:
+        """What a pack calls a set of things: adjectives, which are written small, the noun, and what stands behind."""
+        noun = read_noun(text, "de")
+        one, many = (part.split(" ") for part in (noun.one, noun.many))
+        small = next((n for n, word in enumerate(one) if word[:1].isupper()), 0)
+        if [word[:1].islower() for word in many[:small]] != [True] * small or len(many) <= small:
+            return Thing(noun)
+        behind = " ".join(one[small + 1 :]), " ".join(many[small + 1 :])
+        tail = behind[0] if behind[0] == behind[1] else f"{{{behind[0]}|{behind[1]}}}"
+        bare = Noun(one[small].rstrip(","), many[small].rstrip(","), noun.gender, True)
+        if one[small].endswith(","):
+            tail = f", {tail}"
+        return Thing(bare, tuple((word.removesuffix("e"),) for word in one[:small])).behind(tail)
+
+    def topmost(self, number: str, thing: Thing) -> str:
+        """`die 3 obersten Äpfel`."""
+        gender = thing.noun.gender or "n" if number == "1" else "p"
+        first = evolve(thing, adjectives=((self.words["topmost"],), *thing.adjectives))
+        return spaced(THE[gender][1], "" if number == "1" else number, self._noun(first, gender, ACC, WEAK))
+
+    def counted_in(self, number: str, noun: Noun) -> str:
+        """`mit 3 Äpfeln`."""
+        return spaced(number, noun.one if number == "1" else plural(noun.many, DAT))
 
     def several(self, number: str, thing: Thing) -> str:
         """`je 3 rote Äpfel auf dem Tisch`."""
@@ -178,10 +214,20 @@ class German(Tongue):
         """`den Koloss`: a name as it stands in a sentence."""
         return declined_name(name, case)
 
+    def denied(self, condition: str) -> str:
+        """That something is not so: with `nicht` before the verb at the end, and before what belongs to it."""
+        words = condition.split(" ")
+        place = len(words) - 1
+        while place > 1 and words[place] in HELPING and words[place - 1][:1].islower():
+            if not words[place - 1].endswith(("t", "en")):
+                break
+            place -= 1
+        return " ".join([*words[:place], "nicht", *words[place:]])
+
     def player(self, words: str, case: str = NOM) -> str:
         """`deinem Gegner`."""
         first, _, rest = words.partition(" ")
-        if rest and first in ("dein", "deine", "jeder", "dieser", "der", "die"):
+        if rest and first in PLAYERS:
             return f"{PLAYERS[first][CASES[case]]} {rest}"
         return {DAT: "dir", ACC: "dich"}.get(case, words) if words == "du" else words
 
@@ -200,7 +246,12 @@ class German(Tongue):
         return f"{head}: {body[:1].upper()}{body[1:]}"
 
 
+HELPING = frozenset(
+    {"ist", "sind", "bist", "hat", "haben", "hast", "wird", "werden", "wirst", "kann", "können", "kannst"}
+)
+HELPING |= {"darf", "dürfen", "darfst", "muss", "müssen", "musst"}
 PLAYERS = {
+    "ein": ("ein", "einen", "einem", "eines"),
     "dein": ("dein", "deinen", "deinem", "deines"),
     "deine": ("deine", "deine", "deinen", "deiner"),
     "jeder": ("jeder", "jeden", "jedem", "jedes"),

@@ -28,20 +28,32 @@ class Thing:
     adjectives: tuple[tuple[str, ...], ...] = ()
     tail: str = ""
     fixed: str = ""
+    # What it is called when it is spoken of again, where that is shorter; and several things of which it is one.
+    short: Noun | None = None
+    union: tuple[Thing, ...] = ()
+
+    @property
+    def name(self) -> Noun:
+        """What it is called when it is spoken of again."""
+        return self.short or self.noun
 
     def behind(self, more: str) -> Thing:
         """The same with more words behind it."""
-        return evolve(self, tail=f"{self.tail} {more}".strip()) if more else self
+        if not more:
+            return self
+        if self.union:
+            return evolve(self, union=tuple(thing.behind(more) for thing in self.union))
+        return evolve(self, tail=f"{self.tail} {more}{CLOSED if more.startswith(',') else ''}".strip(" "))
 
     def ending(self, many: bool) -> str:
         """What stands behind the noun, in the right number."""
         tail = CHOICE.sub(lambda hole: hole[2 if many else 1], self.tail)
-        return f"{tail}{CLOSED}" if tail.startswith(",") else tail and f" {tail}"
+        return tail if tail.startswith(",") else tail and f" {tail}"
 
 
 def finished(text: str) -> str:
     """A text with the commas that clauses inside of it need."""
-    return UNNEEDED.sub("", text).replace(CLOSED, ",")
+    return UNNEEDED.sub("", text.replace(" ,", ",")).replace(CLOSED, ",")
 
 
 @frozen
@@ -63,6 +75,8 @@ class Mention:
 
     thing: Thing
     known: bool = True
+    # Whether it is no card, but a member of an enum.
+    member: bool = False
 
 
 @frozen

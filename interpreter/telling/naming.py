@@ -53,20 +53,24 @@ class Naming:
     def _filled(self, text: str, values: Meanings, known: Meanings) -> str:
         """A phrase with its holes filled: `{x}`, `{of x}` for the owner, `{each x}`, `{x apples}` for so many of them,
         an article before the name for a case, and `{is|are}` by the number of what the last hole was filled with."""
-        told, end, number = [], 0, -1
+        told, end, number, subject = [], 0, -1, -1
         for hole in HOLE.finditer(text):
             told.append(text[end : hole.start()])
             end = hole.end()
             first, _, second = hole[1].partition(" ")
             if "|" in hole[1] and not (first in values and second):
                 choices = hole[1].split("|")
-                told.append(choices[min(number, len(choices) - 1)] if number >= 0 else hole[0])
+                # With a form for whoever is spoken to it goes with the player.
+                chosen = subject if len(choices) > 2 and subject >= 0 else number
+                told.append(choices[min(chosen, len(choices) - 1)] if chosen >= 0 else hole[0])
                 continue
             value = values.get(first, values.get(second))
             if value is None:
                 told.append(hole[0])
                 continue
             told.append(self._fitted(first, second, value, first in values, known))
+            if isinstance(value, Role) and first in values:
+                subject = self.tongue.number_of_verb(value)
             # A verb goes with who does it, not with what it is done to.
             if number < 0 or not isinstance(value, Mention):
                 found_number = self.tongue.number_of_verb(value)
@@ -151,22 +155,31 @@ class Naming:
 
     def _mentioned(self, mention: Mention, known: Meanings, case: str) -> str:
         """A card: introduced, or referred to so that no other could be meant."""
-        noun = mention.thing.noun
+        noun = mention.thing.name
         if mention.thing.fixed:
             return self.tongue.declined(mention.thing.fixed, case)
         if not mention.known:
             return self.tongue.one(mention.thing, case)
-        others = [m for m in known.values() if isinstance(m, Mention) and m.known and not m.thing.fixed]
-        alike = [m for m in others if m.thing.noun == noun]
+        others = [m for m in known.values() if isinstance(m, Mention) and m.known and not (m.thing.fixed or m.member)]
+        alike = [m for m in others if m.thing.name == noun]
         if len(alike) > 1:
             order = next((n for n, m in enumerate(alike) if m is mention), 0)
             return self.tongue.ordinal(min(order, 2), noun, case)
-        return self.tongue.it(noun, case) if len(others) < 2 else self.tongue.that(noun, case)
+        if mention.member or len(others) > 1:
+            return self.tongue.that(noun, case)
+        return self.tongue.it(noun, case)
 
     # -------------------------------------------------------------- numbers
     def amount(self, amount: Amount, noun: Noun | None = None) -> str:
         """A number of something: `2 apples for each tree in your garden`."""
+        plain = [part for part in amount if part.text and not part.change]
+        if noun is not None and len(plain) == len(amount) > 1 and self._of_words(amount):
+            return self.tongue.say("as_many", nouns=noun.many, number=self.plain(amount))
         return self._sum([self._limited(part, self._part(part, noun)) for part in amount])
+
+    def _of_words(self, amount: Amount) -> bool:
+        """Whether a number is told in words that could stand behind `as many as`."""
+        return all(part.text != self.tongue.words["that_many"] for part in amount)
 
     def _sum(self, told: list[str]) -> str:
         text = told[0]
@@ -187,9 +200,10 @@ class Naming:
             changed = self.tongue.words.get(f"that_many_{part.change}", "") if part.change else ""
             if noun and changed:
                 return changed.format(nouns=noun.many)
-            return say("that_many_of", nouns=noun.many) if noun else part.text
+            return say(f"that_{_many(noun)}_of", nouns=noun.many) if noun else part.text
         if part.text and noun:
-            return say(f"as_many_{part.change}" if part.change else "as_many", nouns=noun.many, number=part.text)
+            template = f"as_many_{part.change}" if part.change else f"as_{_many(noun)}"
+            return say(template, nouns=noun.many, number=part.text)
         if part.text:
             return say(f"by_{part.change}", number=part.text) if part.change else part.text
         change = "fewer" if noun and part.change == "less" else part.change
@@ -212,9 +226,14 @@ class Naming:
         return self._part(part, None)
 
 
+def _many(noun: Noun) -> str:
+    """Many of what can be counted, much of anything else."""
+    return "many" if noun.counts else "much"
+
+
 def _key(meaning: Meaning) -> str | None:
     """The word in the head of a phrase that stands for exactly this."""
-    if meaning == ANY_NUMBER:
+    if meaning == ANY_NUMBER or (isinstance(meaning, Mention) and meaning.member and not meaning.known):
         return ANY
     if isinstance(meaning, Role) and not meaning.name:
         return "self" if meaning == YOU else meaning.key

@@ -16,7 +16,7 @@ from .grammars import Tongue
 from .meanings import THIS, YOU, Amount, Meaning, Meanings, Member, Mention, Role, Thing
 from .merging import merged
 from .naming import Naming
-from .nouns import NOM, read_noun
+from .nouns import DAT, NOM, read_noun
 from .words import Words
 
 WHERE, WHERE_TO, WHERE_FROM = "at", "to", "from"
@@ -68,7 +68,8 @@ class NounPhrases:
     def elsewhere(self, term: Term, known: Meanings) -> Meaning:
         """Something that is not written out: where it is found."""
         if term.op == "local":
-            return known.get(str(term.value), self.bare(str(term.value)))
+            found = known.get(str(term.value))
+            return self.bare(str(term.value)) if found is None else found
         if term.op in ("card_field", "card_state"):
             return self.field_of(term, known)
         if term.op == "player_field":
@@ -111,12 +112,13 @@ class NounPhrases:
         self.words.missing.add((name, True))
         return self.tongue.say("quoted", text=name.replace("_", " "))
 
-    def field_of(self, term: Term, known: Meanings) -> str:
+    def field_of(self, term: Term, known: Meanings, several: bool = False) -> str:
         """A field of a card: `its size`."""
-        card, field = self.card(term.args[0], known), self.words.noun(str(term.value)).one
+        card, noun = self.card(term.args[0], known), self.words.noun(str(term.value))
+        field = noun.many if several else noun.one
         alone = sum(isinstance(m, Mention) and m.known and not m.thing.fixed for m in known.values()) < 2
         if alone and card.known and not card.thing.fixed:
-            return self.tongue.say("its", its=self.tongue.its(card.thing.noun), field=field)
+            return self.tongue.say("its", its=self.tongue.its(card.thing.name), field=field)
         return self.tongue.say("of_card", field=field, card=self.naming.shown(card, known))
 
     def inner(self, formula: Procedure, args: Sequence[Term], known: Meanings) -> dict[str, Meaning]:
@@ -154,7 +156,9 @@ class NounPhrases:
         if where.op != "!=" or where.args[0].type.tag != "player":
             return None
         sides = [side for side in where.args if not (side.op == "local" and side.value == name)]
-        return Role("each_other") if len(sides) == 1 and self.player(sides[0], known) == YOU else None
+        if len(sides) != 1 or self.player(sides[0], known) != YOU:
+            return None
+        return Role("opponent") if self.game.players == (2, 2) else Role("each_other")
 
     def owned(self, field: Term, known: Meanings) -> str:
         """A field of a player, with the owner."""
@@ -186,15 +190,16 @@ class NounPhrases:
     # -------------------------------------------------------------- sets
     def things(self, term: Term, known: Meanings, place: str = WHERE) -> Thing:
         """What a set or a domain holds; the place is told as where it is, or where it is taken from."""
-        kind = self.naming.kind(term.type.of or "card")
+        cards = term.type.of == "card" or term.type.of in self.game.kinds
+        kind = self.naming.kind(term.type.of if cards else "card")
         match term.op:
             case "player_field" | "table_field":
-                return Thing(kind, tail=self.place(term, known, place))
+                return Thing(kind).behind(self.place(term, known, place))
             case "contents":
                 return self.things(term.args[0], known, place)
             case "uncovered" | "unrevealed":
                 adjectives = tuple((word,) for word in self.tongue.words[term.op].split(" "))
-                return Thing(kind, adjectives, self.place(term.args[0], known, place))
+                return Thing(kind, adjectives).behind(self.place(term.args[0], known, place))
             case "row":
                 number = self.naming.plain(self.number(term.args[0], known))
                 where = self.place(term.args[1], known, place)
@@ -202,10 +207,7 @@ class NounPhrases:
             case "top":
                 number = self.naming.plain(self.number(term.args[0], known))
                 of = self.things(term.args[1], known, place)
-                some = self.tongue.some(
-                    number, evolve(of, adjectives=((self.tongue.words["topmost"],), *of.adjectives))
-                )
-                return Thing(kind, fixed=some)
+                return of.behind(self.tongue.say("among_top", number=number))
             case "namesakes":
                 card = self.naming.shown(self.card(term.args[0], known), known)
                 return Thing(kind, tail=self.tongue.say("namesakes", card=card))
@@ -265,7 +267,7 @@ class NounPhrases:
         inner = self.inner(formula, term.args, known)
         called = self.naming.phrase(formula.name, list(inner.values()), known)
         if called is not None:
-            return Thing(read_noun(called, self.words.language))
+            return evolve(self.tongue.thing(called), short=self.naming.kind(term.type.of))
         assert isinstance(formula.body, Term)
         return self.things(formula.body, inner, place)
 
@@ -278,10 +280,10 @@ class NounPhrases:
                 return self.things(one, {**known, name: role}, place)
         left, right = (self.things(a, known, place) for a in term.args)
         if term.op == "without":
-            return left.behind(self.tongue.say("except", things=self.tongue.many(right)))
+            return left.behind(self.tongue.say("except", things=self.tongue.many(right, DAT)))
         if (left.noun, left.adjectives) == (right.noun, right.adjectives) and not left.fixed + right.fixed:
             return evolve(left, tail=f"{left.tail} {self.tongue.words['or']} {right.tail}")
-        return Thing(left.noun, fixed=self.naming.listed([self.tongue.many(left), self.tongue.many(right)], "or"))
+        return Thing(left.noun, union=(*(left.union or (left,)), *(right.union or (right,))))
 
     def group(self, players: Sequence[Term], known: Meanings) -> Role | None:
         """Several players in a word."""

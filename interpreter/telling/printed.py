@@ -32,7 +32,8 @@ class Printed:
         if phrase is not None:
             # What has a colon is a list, not a sentence.
             return capital(phrase) if ": " in phrase or not phrase else f"{capital(phrase)}."
-        title = words.title(key)
+        noun = words.noun(key)
+        title = capital(noun.many if type.tag in ("number", "formula") else noun.one)
         if not title:
             return ""
         return title if type.tag == "flag" else telling.tongue.say("field", name=title, value=told)

@@ -29,11 +29,10 @@ def review(game: Game, composed: Composed) -> list[Diagnostic]:
 
 @frozen
 class _Lack:
-    """Something that the text of a card has no words for; `told` where it stands there with what it is called with."""
+    """What the text of a card has no words for in a language, by id."""
 
     language: str
-    id: str
-    told: bool
+    ids: list[str]
     card: CardModel
 
 
@@ -50,19 +49,19 @@ class _Texts:
         self._spoken = {(pack_of[block.span.file], block.language.text) for block in self.composed.names}
 
     def found(self) -> list[Diagnostic]:
-        """A warning for each thing without words; for a pack that has no words at all in a language just one."""
+        """A warning for each card and language that lack words; for a pack without any words in a language just one."""
         found: list[Diagnostic] = []
         silent: dict[tuple[int, str], list[str]] = {}
         for lack in self._lacks():
             pack = self.composed.pack_of[lack.card.span.file]
             if lack.language != ENGLISH and (pack, lack.language) not in self._spoken:
-                silent.setdefault((pack, lack.language), []).append(lack.id)
+                silent.setdefault((pack, lack.language), []).extend(lack.ids)
             else:
                 found.append(self._said(lack))
         return [*found, *(self._silent(pack, language, ids) for (pack, language), ids in silent.items())]
 
     def _lacks(self) -> Iterator[_Lack]:
-        """Each thing without words once for each language, at the first card that speaks of it."""
+        """Cards with something without words in a language: each thing at the first card that speaks of it."""
         for language in languages(self.game):
             seen: set[str] = set()
             for card in self.game.cards:
@@ -71,10 +70,10 @@ class _Texts:
                 writer.title(card)
                 writer.printed(card)
                 writer.abilities(card)
-                for id, told in sorted(words.missing, key=lambda missing: (not missing[1], missing[0])):
-                    if id not in seen and (told or language != ENGLISH):
-                        seen.add(id)
-                        yield _Lack(language, id, told, card)
+                shown = {id for id, told in words.missing if told or language != ENGLISH} - seen
+                if shown:
+                    seen |= shown
+                    yield _Lack(language, sorted(shown), card)
 
     def labels(self) -> Iterator[Diagnostic]:
         """A warning for each label that a pack does not say in a language that it speaks."""
@@ -98,24 +97,29 @@ class _Texts:
                         yield _warning(OTHER, message, option.span, help)
 
     def _said(self, lack: _Lack) -> Diagnostic:
-        where = f"the text of `{lack.card.name}`"
-        block = f"`names {lack.language}`"
-        phrase = f'`{_head(self.game, lack.id)}: "..."`'
+        where, ids = f"the text of `{lack.card.name}`", lack.ids
+        head = _head(self.game, ids[0])
         if lack.language == ENGLISH:
-            message = f"{where} shows the bare name `{lack.id}`"
-            help = f"give it a phrase under {block}: {phrase}" if phrase else "give it other words"
-            return _warning(BARE, message, lack.card.span, help)
-        message = f"{where} in `{lack.language}` shows the word of another language, `{lack.id}`"
-        written = phrase if lack.told else f'`{lack.id}: "..."`'
-        return _warning(OTHER, message, lack.card.span, f"add a line to {block}: {written}")
+            names = "the bare name" if len(ids) == 1 else "the bare names"
+            help = f'give it a phrase under `names en`: `{head}: "..."`'
+            return _warning(BARE, f"{where} shows {names} {listed(ids)}", lack.card.span, help)
+        message = f"{where} in `{lack.language}` shows words of another language: {_few(ids)}"
+        help = f'add lines to `names {lack.language}`, such as `{head}: "..."`'
+        return _warning(OTHER, message, lack.card.span, help)
 
     def _silent(self, pack: int, language: str, ids: list[str]) -> Diagnostic:
         header = self.composed.packs[pack].header.name.span
-        named = listed(ids[:MOST_NAMED]) + (f" and {len(ids) - MOST_NAMED} more" if len(ids) > MOST_NAMED else "")
-        message = f"texts in `{language}` show words of another language: {named}"
+        message = f"texts in `{language}` show words of another language: {_few(ids)}"
         return _warning(
             OTHER, message, header, f"this pack has no words in `{language}`; write a block `names {language}`"
         )
+
+
+def _few(ids: list[str]) -> str:
+    """The first of some ids, and how many more there are."""
+    if len(ids) <= MOST_NAMED:
+        return listed(ids)
+    return f"{', '.join(f'`{id}`' for id in ids[:MOST_NAMED])} and {len(ids) - MOST_NAMED} more"
 
 
 def _head(game: Game, name: str) -> str:
@@ -123,9 +127,7 @@ def _head(game: Game, name: str) -> str:
     formula = (game.defines | game.values | game.procedures).get(name)
     params = formula.params if formula is not None else game.signals.get(name)
     if params is None:
-        params = ()
-        if name in game.player:
-            return f"{name}(self)"
+        return f"{name}(self)" if name in game.player and game.player[name].type.tag == "flag" else name
     parts = ["self" if type.tag == "player" else part for part, type in params]
     return f"{name}({', '.join(dict.fromkeys(parts))})"
 

@@ -15,7 +15,7 @@ from ...dsl.model import Game as Description
 from ..playing.game import Game
 from .clauses import Clauses
 from .grammars import tongue
-from .meanings import ANY_NUMBER, THIS, YOU, Meaning, Meanings, Mention, Part, Role, Thing, finished
+from .meanings import ANY_NUMBER, THIS, YOU, Meaning, Meanings, Member, Mention, Part, Role, Thing, finished
 from .phrasebook import Phrasebook
 from .printed import Printed, is_formula
 from .rulings import about_card, is_card
@@ -159,7 +159,12 @@ class Writer:
             elif type.tag == "player":
                 parts.append(Role("some_player") if own or YOU in parts else YOU)
             elif type.tag == "enum":
-                parts.append(telling.tongue.one(Thing(telling.words.noun(type.of))))
+                chosen = next((t for t in left if _is_member(t, pattern)), None)
+                if chosen is not None:
+                    left.remove(chosen)
+                    parts.append(Member(telling.words.key(chosen.args[1].type, chosen.args[1].value)))
+                else:
+                    parts.append(Mention(Thing(telling.words.noun(type.of)), known=False, member=True))
             else:
                 parts.append(pattern)
         for place, pattern in enumerate(patterns):
@@ -184,7 +189,7 @@ class Writer:
             if any(other.patterns[place] != pattern for other in others) and isinstance(pattern, Term):
                 terms = [pattern, *(t for o in others if isinstance(t := o.patterns[place], Term))]
                 parts[place] = telling.naming.listed([telling.value(term, {}) for term in terms])
-        known = self._after(answer.patterns, formula.params, parts, card)
+        known = self._after(answer.patterns, parts, card)
         value = self._new_value(answer, formula, known)
         phrase = telling.naming.form(answer.value, parts, known, 0, value=value)
         if phrase == "":
@@ -211,7 +216,7 @@ class Writer:
         parts, condition = self._head(
             listener.signal, params, listener.patterns, listener.condition, card, listener.card >= 0
         )
-        known = self._after(listener.patterns, params, parts, card)
+        known = self._after(listener.patterns, parts, card)
         signal = telling.naming.told(listener.signal, parts, self._known(card))
         body = Clauses(telling).all(listener.body, known)
         if not signal or not body:
@@ -221,17 +226,15 @@ class Writer:
             head = tongue.say("provided", sentence=head, condition=telling.condition(condition, known))
         return sentence(tongue.headed(head, body))
 
-    def _after(self, patterns: Patterns, params: Params, parts: list[Meaning], card: CardModel) -> dict[str, Meaning]:
+    def _after(self, patterns: Patterns, parts: list[Meaning], card: CardModel) -> dict[str, Meaning]:
         """What the names of a head stand for once it was told."""
         known = self._known(card)
-        for pattern, part, (_, type) in zip(patterns, parts, params, strict=True):
+        for pattern, part in zip(patterns, parts, strict=True):
             if isinstance(pattern, str):
                 if part == Role("some_player"):
                     part = Role("that_player")
                 elif part == ANY_NUMBER:
                     part = (Part(1, text=self.telling.tongue.words["that_many"]),)
-                elif type.tag == "enum" and isinstance(part, str):
-                    part = self.telling.tongue.that(self.telling.words.noun(type.of))
                 known[pattern] = evolve(part, known=True) if isinstance(part, Mention) else part
         return known
 
@@ -274,6 +277,13 @@ def _differ_in_a_member(group: list[AnswerModel], answer: AnswerModel) -> bool:
 
 def _this(card: CardModel) -> Term:
     return Term("card", Type("card", card.kind), value=card.index)
+
+
+def _is_member(test: Term, name: str) -> bool:
+    """Whether a condition says which member a name stands for."""
+    if test.op != "==" or test.args[0].op != "local" or test.args[0].value != name:
+        return False
+    return test.args[1].op == "int" and test.args[1].type.tag == "enum"
 
 
 def _lists_members(test: Term, name: Term | str) -> bool:

@@ -8,11 +8,11 @@ from ...dsl.model import Game, Term
 from .conditions import Conditions
 from .describing import Describing
 from .grammars import Tongue
-from .meanings import Amount, Meaning, Meanings, Mention, Part, Role, Thing
+from .meanings import YOU, Amount, Meaning, Meanings, Mention, Part, Role, Thing
 from .merging import merged
 from .naming import Naming
 from .noun_phrases import EVERYBODY, NounPhrases
-from .nouns import read_noun
+from .nouns import Noun, read_noun
 from .phrasebook import Phrasebook
 from .words import Words
 
@@ -66,7 +66,8 @@ class Telling:
             case "player_field":
                 return self._of_player(term, known)
             case "table_field":
-                return self._words(self.tongue.named(self.words.noun(str(term.value)), "nom"))
+                called = self.naming.phrase(str(term.value), [], known)
+                return self._words(called or self.tongue.named(self.words.noun(str(term.value)), "nom"))
             case "+":
                 return self._added(term, known)
             case "-" | "*" | "/":
@@ -76,7 +77,7 @@ class Telling:
             case "fold":
                 return self._fold(term, known)
             case "local":
-                found = known.get(str(term.value), self.nouns.bare(str(term.value)) if term.value not in known else "")
+                found = known[str(term.value)] if term.value in known else self.nouns.bare(str(term.value))
                 if isinstance(found, Mention):
                     return self._words(self.naming.shown(found, known))
                 return found if isinstance(found, tuple) else self._words(str(found))
@@ -90,10 +91,12 @@ class Telling:
                 return self._words(self.tongue.say(term.op, card=self.value(term.args[1], known)))
             case "score":
                 of, category = self.nouns.player(term.args[0], known), self.words.title(str(term.value))
-                return self._words(self.tongue.say("score_of", of=self.naming.of(of), category=category))
+                template = "score_you" if of == YOU else "score_of"
+                return self._words(self.tongue.say(template, of=self.naming.of(of), category=category))
             case "total":
                 of = self.nouns.player(term.args[0], known)
-                return self._words(self.tongue.say("total_of", of=self.naming.of(of)))
+                template = "total_you" if of == YOU else "total_of"
+                return self._words(self.tongue.say(template, of=self.naming.of(of)))
             case "payment_total" | "payment_part":
                 return self._words(self.tongue.words["paid"])
             case "card_field" | "card_state" | "formula":
@@ -152,8 +155,14 @@ class Telling:
             return found
         if term.op == "-" and left == (Part(0),):
             return self._words(self.tongue.say("negative", number=self.naming.plain(right)))
-        parts = {"left": self.naming.plain(left), "right": self.naming.plain(right)}
-        return self._words(self.tongue.say(CALCULATIONS[term.op], **parts))
+        told = [self._bracketed(side, term.op) for side in (left, right)]
+        return self._words(self.tongue.say(CALCULATIONS[term.op], left=told[0], right=told[1]))
+
+    def _bracketed(self, amount: Amount, op: str) -> str:
+        """A number in a calculation, in brackets where it would not be clear what belongs together."""
+        told = self.naming.plain(amount)
+        limited = any(part.most or part.least for part in amount)
+        return f"({told})" if limited or (op in ("*", "/") and len(amount) > 1) else told
 
     def _limited(self, term: Term, known: Meanings) -> Amount:
         """The smaller or larger of some numbers; of a number that is written out and another one: at most, at least."""
@@ -192,8 +201,14 @@ class Telling:
             found = self.number(body, {**known, name: Role(SUPERLATIVES[fold])})
             if len(found) == 1 and found[0].per is not None and found[0].times > 0:
                 return found
+        where = term.args[2] if len(term.args) > 2 else None
+        others = self.nouns.everyone(domain, where, name, known) if where is not None else None
+        if others is not None and fold == "sum":
+            found = self.number(body, {**known, name: Role("others") if others.key == "each_other" else others})
+            if len(found) == 1 and found[0].per is not None:
+                return found
         things = self.nouns.things(domain, known)
-        if len(term.args) > 2 and self.nouns.everyone(domain, term.args[2], name, known) == Role("each_other"):
+        if others is not None:
             things = evolve(things, adjectives=((self.tongue.words["other"],),))
         elif len(term.args) > 2:
             things = self.describing.narrowed(things, domain.type.of, name, term.args[2], known)
@@ -204,6 +219,8 @@ class Telling:
         if fold == "sum" and len(amount) == 1 and amount[0].per is None and not amount[0].text:
             return (evolve(amount[0], per=things),)
         told = self.naming.plain(amount)
+        if body.op in ("card_field", "card_state") and body.args[0].op == "local" and body.args[0].value == name:
+            told = self.tongue.named(Noun("", self.words.noun(str(body.value)).many))
         each = self.tongue.each(things, "dat") if fold != "sum" else self.tongue.all(things, "gen")
         return self._words(self.tongue.say(fold, body=told, each=each))
 

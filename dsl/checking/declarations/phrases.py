@@ -80,7 +80,7 @@ def _holes(world: World, parts: tuple[ast.Word, ...], types: list[Type]) -> dict
         name = part.text
         if type.tag == "player" and name in (*ROLES, *GROUPS):
             continue
-        if type.tag == "number" and name == ANY:
+        if type.tag in ("number", "enum") and name == ANY:
             continue
         if type.tag == "enum" and name in world.enums[type.of]:
             continue
