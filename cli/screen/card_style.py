@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from ...dsl.look import LookModel
 from ...dsl.model import CardModel, CostModel, GoodsModel, Term, Type
@@ -49,7 +49,7 @@ class Pen:
     def __attrs_post_init__(self) -> None:
         model = self.game.description
         self.words, self.speech = self.game.words(self.language), Speech(self.language)
-        self.look = model.look
+        self.look = evolve(model.look, signs=model.look.signs | model.look.spoken.get(self.language, {}))
         handled = [card.index for card in model.cards for body in card.handlers.values() if body]
         answering = [answer.card for answer in model.answers] + [listener.card for listener in model.listeners]
         self._abilities = Counter(handled + answering)

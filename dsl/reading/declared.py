@@ -203,6 +203,9 @@ class LookLine(Node):
 
 @frozen
 class Look(Declaration):
+    """How things are drawn; with a language only the signs that are others there."""
+
+    language: Word | None
     lines: tuple[LookLine, ...]
 
 

@@ -56,8 +56,7 @@ def plain_words(game: Game, name: str) -> str:
     """What a card or a procedure does, or what a define or value is, without any phrase for it: in words that change
     whenever it means something else."""
     description = game.description
-    words = {key: text for key, text in description.names.get(ENGLISH, {}).items() if "(" not in key}
-    bare = evolve(description, names={ENGLISH: words})
+    bare = evolve(description, names={})
     writer = writer_of(bare, Words(bare))
     formula = (description.defines | description.values | description.procedures).get(name)
     if formula is None:
