@@ -170,7 +170,8 @@ class Clauses:
             return telling.nouns.owned(target, known)
         if target.op == "local":
             return telling.naming.shown(known.get(str(target.value), str(target.value)), known)
-        return telling.tongue.named(telling.words.noun(str(target.value)), "acc")
+        called = telling.naming.form(str(target.value), [], known, 0)
+        return called or telling.tongue.named(telling.words.noun(str(target.value)), "acc")
 
     # -------------------------------------------------------------- cards
     def _tell_move(self, act: Act, known: Meanings) -> str:

@@ -206,7 +206,7 @@ class Conditions:
         return say(op, left=told[0], right=told[1])
 
     def _owning(self, term: Term, known: Meanings, one: Thing, right: Amount) -> str:
-        """What a player has of something: `you have at least 3 coins`."""
+        """What a player has of something: `you have at least 3 apples`."""
         left, other = term.args
         role, say = self.nouns.player(left.args[0], known), self.tongue.say
         which = "you_have" if role == YOU else "several_have" if role.several else "has_number"

@@ -75,6 +75,9 @@ class NounPhrases:
         if term.op == "player_field":
             return self.owned(term, known)
         if term.op == "table_field":
+            called = self.naming.form(str(term.value), [], known, 0)
+            if called is not None and term.type.tag != "flag":
+                return called
             return self.tongue.named(self.words.noun(str(term.value)), NOM)
         if term.op == "cond":
             condition = self.condition(term.args[0], known)

@@ -48,17 +48,13 @@ class _Texts:
         pack_of = self.composed.pack_of
         self._spoken = {(pack_of[block.span.file], block.language.text) for block in self.composed.names}
 
-    def found(self) -> list[Diagnostic]:
-        """A warning for each card and language that lack words; for a pack without any words in a language just one."""
-        found: list[Diagnostic] = []
-        silent: dict[tuple[int, str], list[str]] = {}
+    def found(self) -> Iterator[Diagnostic]:
+        """A warning for each card and language that lack words. A pack without any words in a language is not asked
+        for some."""
         for lack in self._lacks():
             pack = self.composed.pack_of[lack.card.span.file]
-            if lack.language != ENGLISH and (pack, lack.language) not in self._spoken:
-                silent.setdefault((pack, lack.language), []).extend(lack.ids)
-            else:
-                found.append(self._said(lack))
-        return [*found, *(self._silent(pack, language, ids) for (pack, language), ids in silent.items())]
+            if lack.language == ENGLISH or (pack, lack.language) in self._spoken:
+                yield self._said(lack)
 
     def _lacks(self) -> Iterator[_Lack]:
         """Cards with something without words in a language: each thing at the first card that speaks of it."""
@@ -106,13 +102,6 @@ class _Texts:
         message = f"{where} in `{lack.language}` shows words of another language: {_few(ids)}"
         help = f'add lines to `names {lack.language}`, such as `{head}: "..."`'
         return _warning(OTHER, message, lack.card.span, help)
-
-    def _silent(self, pack: int, language: str, ids: list[str]) -> Diagnostic:
-        header = self.composed.packs[pack].header.name.span
-        message = f"texts in `{language}` show words of another language: {_few(ids)}"
-        return _warning(
-            OTHER, message, header, f"this pack has no words in `{language}`; write a block `names {language}`"
-        )
 
 
 def _few(ids: list[str]) -> str:
