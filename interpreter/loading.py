@@ -10,14 +10,8 @@ import marshal
 from ..dsl import cache, describe
 from ..dsl.model import Game as Description
 from ..dsl.reading.sources import content_stamp
-from .backends.python.source import Source, write
+from .backends.python.generated import Source
 from .errors import BadSetup
-from .lowering.counting import counted
-from .lowering.fitting import fitted
-from .lowering.framing import framed
-from .lowering.hiding import hiding
-from .lowering.inlining import inlined
-from .lowering.lower import lower
 from .program.model import Program
 
 
@@ -38,8 +32,12 @@ def read_rules(names: list[str], scenarios: bool = False) -> tuple[Description, 
 
 def runnable(description: Description) -> tuple[Program, Source]:
     """The program and the generated code of a description."""
+    # Imported only where something is lowered: what is cached starts without it.
+    from .backends.python.source import write
+    from .lowering.passes import lowered
+
     try:
-        program = framed(counted(hiding(fitted(inlined(lower(description))))))
+        program = lowered(description)
         source = write(program)
         source.compiled()
     except (RecursionError, SyntaxError, MemoryError):

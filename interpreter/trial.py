@@ -21,7 +21,11 @@ def trial(description: Description) -> list[Diagnostic]:
         wrong = verify(game.program)
         assert not wrong, f"the program of {description.name} is wrong: {wrong[0]}"
         for players in range(description.players[0], description.players[1] + 1):
-            game.start(players=players)
+            position = game.start(players=players)
+            # Whoever plays sees the options and the points.
+            position.options()
+            for seat in range(players):
+                position.scores(seat)
     except GameError as failure:
         span = failure.span or next(procedure.span for procedure in description.procedures.values())
         return [Diagnostic(CODE, f"no game can begin: {failure}", span)]

@@ -31,11 +31,12 @@ def contradicted(position: Position, guesses: int, seed: int = 0) -> list[str]:
     for guess in real:
         compare("now", known, guess)
         wrong += figures_contradicted(known, guess)
-    for number, option in enumerate(position.options()):
+    for option in position.options():
         after = known.after(option)
-        for guess in real if after is not None else ():
+        # Where the rules ask of hidden cards what is on offer, a guess may lack an option.
+        for guess in [guess for guess in real if option.code in guess.codes] if after is not None else ():
             then = guess.copy()
-            then.play(number)
+            then.play(guess.codes.index(option.code))
             assert after is not None
             compare(option.key, after, then)
     return wrong

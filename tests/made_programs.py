@@ -267,7 +267,7 @@ class Maker:
             case "range":
                 ends = (int_(self.draw(st.integers(-3, 2))), int_(self.draw(st.integers(-3, 12))))
                 domain = Code("range", self.one_of(ends, (ends[0], self.number(names, depth))))
-                if domain.args[1].op != "int":
+                if domain.args != ends:
                     domain = Code("range", (ends[0], Code("clamp", (domain.args[1],), (-3, 40))))
                 return domain, NUMBER
             case "seats":
@@ -321,9 +321,9 @@ class Maker:
                 payments = Code("at", (Code("payment_row", (seat,)), self.card(names, small)))
                 return (Step("for", (payments,), "pay", ((Step("settle", (pay, seat)),),)),)
             case "end":
-                if self.draw(st.integers(0, 5)):
+                if self.draw(st.integers(0, 3)):
                     return (Step("stop"),)
-                return (self.one_of(Step("finish"), Step("win", (self.number(names, small),), 0)),)
+                return (self.one_of(Step("win", (self.number(names, small),), 0), Step("finish")),)
         return (self._store(names, small),)
 
     def _nested(self, names: Names, depth: int, waits: bool) -> Block:

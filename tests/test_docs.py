@@ -62,6 +62,7 @@ from duel_dsl.interpreter.backends.python.source import write
 from duel_dsl.interpreter.program.memory import MOST_PLACES
 from duel_dsl.interpreter.program.operations import CODES, STEPS
 from duel_dsl.interpreter.runtime.runtime import BUDGET, MOST_OPTIONS
+from duel_dsl.interpreter.scenarios import conditions
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -298,6 +299,31 @@ def test_links_and_places(path: Path) -> None:
             assert part in headings(target.read_text(encoding="utf-8")), link
 
 
+# A path of a module or its end, as documents and comments write it, and a folder of ours.
+NAMED_FILE = re.compile(r"(?<![\w./<>-])((?:[\w.-]+/)*\w+\.py|grammar\.lark)\b")
+NAMED_FOLDER = re.compile(r"`((?:[a-z_]+/)+)`")
+NO_FOLDERS_OF_OURS = {"tests/fuzz/found/", "my_pack/", "scenarios/"}
+
+
+def test_every_file_that_is_named_exists() -> None:
+    """Documents, comments and messages name modules by their path or its end, documents also folders."""
+    skipped = {"build", "dist", "found"}
+    texts = [path for path in ROOT.rglob("*.*") if path.is_file()]
+    inside = {path: path.relative_to(ROOT).parts for path in texts}
+    inside = {path: parts for path, parts in inside.items() if not any(p[0] == "." or p in skipped for p in parts)}
+    files = {"/".join(parts[start:]) for parts in inside.values() for start in range(len(parts))}
+    folders = {name.rpartition("/")[0] + "/" for name in files} | NO_FOLDERS_OF_OURS
+    folders |= {f"{parent}/" for name in folders for parent in Path(name).parents}
+    wrong = []
+    for path in (path for path in inside if path.suffix in (".md", ".py", ".lark")):
+        text = path.read_text(encoding="utf-8")
+        text = LINK.sub("", BLOCK.sub("", text)) if path.suffix == ".md" else text
+        named = set(NAMED_FILE.findall(text)) - files
+        named |= set(NAMED_FOLDER.findall(text)) - folders if path.suffix == ".md" else set()
+        wrong += [f"{path.relative_to(ROOT)} names {name}" for name in sorted(named)]
+    assert wrong == []
+
+
 def headings(document: str) -> set[str]:
     """The names under which the headings of a document can be linked to."""
     found = re.findall(r"^#+ (.+)$", BLOCK.sub("", document), re.MULTILINE)
@@ -362,8 +388,11 @@ def test_the_limits_are_right() -> None:
         layouts.MOST_SLOTS,
         len(SEATS),
         statements.MOST_NAMES,
+        statements.MOST_COMBINATIONS,
+        statements.MOST_WITH_A_CONDITION,
         build.LARGEST,
         BUDGET,
+        conditions.MOST_WORK,
         MOST_OPTIONS,
     ]
     found = re.findall(r"^\| .+ \| ([\d,]+)", section(LANGUAGE, "Limits"), re.MULTILINE)

@@ -16,7 +16,7 @@ from seeds import small_games
 from shrink import shrunk
 
 CORPUS = sorted((Path(__file__).parent / "fuzz" / "corpus").glob("*.txt"))
-FEW = {"text": 40, "pack": 30, "machine": 15, "save": 30, "log": 30, "reply": 10, "option": 30}
+FEW = {"text": 40, "pack": 30, "machine": 15, "program": 15, "save": 30, "log": 30, "reply": 10, "option": 30}
 
 
 @pytest.fixture(autouse=True)

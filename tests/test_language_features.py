@@ -309,3 +309,51 @@ note(1)
         "\nvalue locked = no\n",
     )
     assert game.start().result is not None
+
+
+def test_a_payment_stays_within_the_bounds_of_money(written: WritePack) -> None:
+    """Nobody has looked whether the money is there: a number with a range stops at both ends, also when it is paid."""
+    game = written(
+        """
+enum good: wood
+
+kind thing
+    cost: cost = free
+    gives: goods = nothing
+
+player
+    coins: 0..10 = 4
+    shop: set of thing, public
+
+table
+    deck: set of thing, public = thing
+
+payment
+    goods: good
+    money: coins
+    own: shop(buyer)
+
+market neighbour
+    sells: any good
+    price: 4
+    pays: left(buyer)
+
+procedure play
+    repeat 2:
+        buy(first)
+
+choice buy(p: player) by p
+    option "buy {b} {pay}" for b in deck, pay in payments(p, b):
+        settle pay by p
+        move b to p.shop
+""",
+        cards='thing "Hut"\n    cost: 1 wood\n\nthing "House"\n    cost: 3 wood\n',
+    )
+    position = game.start()
+    coins = game.program.memory.player["coins"]
+    found = []
+    while not position.over:
+        position.play(0)
+        found.append(position.state[coins : coins + 2])
+        assert game.restore(position.save()) == position
+    assert found == [[0, 8], [0, 10]]

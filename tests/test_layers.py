@@ -107,3 +107,22 @@ def test_no_name_stands_for_many_modules() -> None:
     """Who looks for a module by its name finds it."""
     names = Counter(module.split("/")[-1] for module in MODULES if not module.endswith("__init__"))
     assert {name for name, count in names.items() if count > 2} == set()
+
+
+def test_a_program_is_all_that_machines_see() -> None:
+    """What runs a program knows no description: of `dsl` only what operations mean, and where something stands."""
+    running = ("interpreter/program/", "interpreter/runtime/", "interpreter/backends/")
+    found = {other for module in MODULES if module.startswith(running) for other in imported(module)}
+    assert {other for other in found if other.startswith("dsl/")} == {"dsl/diagnostic", "dsl/meaning", "dsl/graph"}
+
+
+def test_who_knows_a_backend() -> None:
+    """All others speak with a `Machine`. The reference machine is also what is foretold and what conditions mean by."""
+    found: dict[str, set[str]] = {"python": set(), "reference": set()}
+    for module in MODULES:
+        for other in imported(module):
+            backend = other.removeprefix("interpreter/backends/").split("/")[0]
+            if backend in found and not module.startswith("interpreter/backends/") and other != module:
+                found[backend].add(module.rpartition("/")[0] if room(module) == "asking" else module)
+    assert found["python"] == {"interpreter/loading", "interpreter/playing/game"}
+    assert found["reference"] == {"interpreter/asking", "interpreter/scenarios/conditions", "lab/running/lockstep"}

@@ -189,6 +189,24 @@ def test_a_full_disk_does_not_end_a_game(tmp_path: Path) -> None:
     assert log.stat().st_size == 1000
 
 
+@pytest.mark.parametrize("output", ["play --log", "simulate --sqlite", "simulate --csv", "simulate --html"])
+def test_a_disk_that_is_full_from_the_beginning_is_said_with_the_file(tmp_path: Path, output: str) -> None:
+    command, option = output.split()
+    path = tmp_path / "out.file"
+    python = [sys.executable, "-c", "import sys; from duel_dsl.cli.main import main; sys.exit(main())"]
+    arguments = [command, "duel", "--seats", "random,random", option, str(path)]
+    arguments += ["--games", "2", "--jobs", "1"] if command == "simulate" else []
+
+    def full() -> None:
+        # What was learnt from the packs before may be kept nowhere either.
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+    done = subprocess.run([*python, *arguments], text=True, capture_output=True, preexec_fn=full, timeout=120)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"error: cannot write {path}: ")
+    assert not list(tmp_path.iterdir())
+
+
 def test_what_killed_processes_left_is_taken_away(tmp_path: Path) -> None:
     from duel_dsl.interpreter.playing.journal import save_file
 

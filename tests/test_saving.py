@@ -125,6 +125,51 @@ def test_a_forged_save_is_refused_or_playable(duel: Game, saves: list[str], data
     position.play_random(1)
 
 
+def test_answers_are_checked_when_a_game_is_over(duel: Game) -> None:
+    """Nobody has answered anything where nothing is ever answered together."""
+    position = duel.start()
+    position.play_random(1)
+    assert position.over
+    parts = position.save().split(" ")
+    kept = duel.program.memory.answers
+    parts[5 + kept] = "1"
+    with pytest.raises(BadSave):
+        duel.restore(with_check_sum(parts, parts[5:]))
+
+
+def test_a_game_that_was_won_while_an_answer_waits(written: Callable[..., Game]) -> None:
+    """The answers behind the one that won are never carried out; whoever guesses leaves them out."""
+    game = written(
+        """
+table
+    n: number = 0
+
+choice turn(p: player) by p
+    option "win":
+        win p by "speed"
+    option "wait":
+        n += 1
+
+score
+    n: n
+
+rank by total "n"
+
+procedure play
+    until n > 9:
+        together p in players: turn(p)
+""",
+        players="3",
+    )
+    position = game.start()
+    for key in ("win", "wait", "win"):
+        position.play(key)
+    assert position.over
+    position = game.restore(position.save())
+    for seat in range(3):
+        assert position.guess(seat).over
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

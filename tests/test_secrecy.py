@@ -34,6 +34,7 @@ PACKS = [
     ("pantheon+agora", 2),
     ("wonders", 2),
     ("wonders", 4),
+    ("wonders", 7),
     ("leaders", 3),
 ]
 BOTS = ("random", "greedy", "mcts:8")

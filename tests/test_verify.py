@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from duel_dsl.interpreter import load
-from duel_dsl.interpreter.program.model import START, Code, Function, Invariant, Local, Program, Routine, Step
+from duel_dsl.interpreter.program.model import START, Code, Function, Invariant, Local, Program, Rank, Routine, Step
 from duel_dsl.interpreter.program.types import FLAG, NUMBER, Type, number
 from duel_dsl.interpreter.program.verify import verify
 
@@ -73,6 +73,17 @@ CODES = {
         Code("fold", (Code("range", (int_(0), N)), int_(1)), ("max", "m")),
         "`fold` can go on for long without being counted",
     ),
+    "a place that is no number": (Code("get", value="luck"), "`get` cannot hold 'luck'"),
+    "bounds that are missing": (Code("clamp", (N,), 5), "`clamp` cannot hold 5"),
+    "something held that is not wanted": (Code("+", (N, N), 3), "`+` cannot hold 3"),
+    "a set with members that there are not": (
+        Code("count", (Code("set", value=1 << 99),)),
+        "`set` has members that there are not",
+    ),
+    "the smallest of one": (Code("min", (N,)), "`min` has 1 operands"),
+    "a set or a number": (Code("cond", (int_(1), N, K)), "`cond` gives values of two forms"),
+    "a member that no set can have": (Code("has", (K, N)), "wanted is -1..19"),
+    "routines taken for functions": (Code("dispatch", (C, P), "on_take"), "is no function"),
     "an unknown name": (local("z"), "nothing is called `z` here"),
     "a loop's name outside of the loop": (
         Code("+", (Code("fold", (Code("bits", (K,)), local("m")), ("max", "m")), local("m"))),
@@ -144,9 +155,15 @@ STEPS = {
     ),
     "a pick that may be none": (Step("pick", (Code("range", (int_(0), int_(2))),), ("p", "one", "player")), "or none"),
     "rounds that are not counted": (Step("repeat", (N,), blocks=((Step("reveal", value=ROW),),)), "are not counted"),
-    "less than no work": (Step("charge", value=-1), "charge: it cannot hold -1"),
+    "less than no work": (Step("charge", value=-1), "`charge` cannot hold -1"),
     "an unknown routine": (Step("call", (), "nothing"), "call: there is no `nothing`"),
     "an unknown event": (Step("run", (C, P), "nothing"), "run: there is no `nothing`"),
+    "functions taken for routines": (Step("run", (C, P), "formula_worth"), "run: there is no `formula_worth`"),
+    "a pick of what has no name": (
+        Step("pick", (Code("range", (int_(0), int_(9))),), ("n", "one", "color")),
+        "has a name among those of color",
+    ),
+    "a layout called by its name": (Step("reveal", value="row"), "`reveal` cannot hold 'row'"),
     "an unknown decision": (WAITING, "ask: there is no `0`"),
     "a card moved that there is not": (Step("move", (N, int_(HEAP))), "wanted is -1..9"),
     "a move to no zone": (Step("move", (C, int_(LUCK))), "move: it does not lead to a zone in every case"),
@@ -239,6 +256,46 @@ def test_a_loop_that_forgets_where_it_is() -> None:
     assert "for: it cannot go on in the middle of `different`" in "\n".join(verify(other))
 
 
+def asking() -> Routine:
+    """A routine that asks, with names in its frame beside its parameters."""
+    return routine_of(DUEL, lambda step: step.op == "ask" and step.value == 3)[0]
+
+
+def test_what_the_frame_has_not_kept_is_gone_behind_a_decision() -> None:
+    routine = asking()
+    frame = routine.frame
+    assert frame is not None
+    store = Step("store", (Code("count", (local("k"),)),), DUEL.memory.table["last"])
+    let = Step("let", (Code("set", value=1),), "k")
+    extra = Local("k", Type("set", 0, 1, "card"))
+    changed = damaged(routine, body=(let, *routine.body, store), locals=(*routine.locals, extra))
+    assert f"routine {routine.name}: store: nothing is called `k` here" in verify(changed)
+    kept = evolve(frame, locals=(*frame.locals, extra))
+    assert verify(damaged(routine, body=(let, *routine.body, store), locals=(*routine.locals, extra), frame=kept)) == []
+
+
+def test_frames_that_are_mixed_up() -> None:
+    routine = asking()
+    assert routine.frame is not None
+    assert "its frame is number" in "\n".join(verify(damaged(routine, frame=evolve(routine.frame, number=9))))
+    twice = (*routine.locals, Local(routine.frame.locals[-1].name, FLAG))
+    assert "it has a name twice" in "\n".join(verify(damaged(routine, locals=twice)))
+
+
+def test_a_decision_is_asked_at_one_place() -> None:
+    routine, step = routine_of(DUEL, lambda step: step.op == "ask")
+    again = damaged(routine, body=(*routine.body, step))
+    assert f"decision {step.value} is asked at 2 places, not at one" in verify(again)
+    gone = damaged(routine, body=tuple(other for other in routine.body if other is not step))
+    assert f"decision {step.value} is asked at 0 places, not at one" in verify(gone)
+
+
+def test_a_decision_that_hides_what_its_options_speak_of() -> None:
+    ask = next(ask for ask in DUEL.asks if ask.uses)
+    changed = evolve(DUEL, asks=tuple(evolve(a, uses=()) if a is ask else a for a in DUEL.asks))
+    assert "its options speak of" in "\n".join(verify(changed))
+
+
 def test_decisions() -> None:
     ask = next(ask for ask in DUEL.asks if ask.frame is not None and ask.options[0].names)
     option = ask.options[0]
@@ -248,6 +305,8 @@ def test_decisions() -> None:
         return "\n".join(verify(evolve(DUEL, asks=tuple(changed if a is ask else a for a in DUEL.asks))))
 
     assert "has a wrong number" in found(id=ask.id + 1)
+    wide = evolve(option, widths=(300, *option.widths[1:]))
+    assert "an option has no room for its names" in found(options=(wide, *ask.options[1:]))
     assert f"decision {ask.id} waits in frame 77" in found(frame=77)
     assert "wanted is 0..1" in found(by=int_(2))
     narrow = evolve(option, widths=(1, *option.widths[1:]))
@@ -263,7 +322,7 @@ def test_a_name_of_an_option_that_is_taken() -> None:
         DUEL, lambda step: step.op == "ask" and any(option.names for option in DUEL.asks[step.value].options)
     )
     names = next(option.names for option in DUEL.asks[step.value].options if option.names)
-    params = (Local(names[0], CARD), *routine.params[1:])
+    params = (*routine.params, Local(names[0], CARD))
     assert f"`{names[0]}` stands for something else already" in "\n".join(verify(damaged(routine, params=params)))
 
 
@@ -302,6 +361,52 @@ DATA = {
         {"dispatch": {**WORKSHOP.dispatch, "on_take": ("gone",) + ("",) * 9}},
         "on_take names gone, which there is not",
     ),
+    "fewer seats than players": ({"players": (2, 9)}, "2 to 9 players do not fit on 3 seats"),
+    "a card without a back": ({"backs": (0,)}, "it has not one back and one place in the text for each card"),
+    "a layout with a row too few": (
+        {"layouts": (evolve(WORKSHOP.layouts[0], rows=(0,)),)},
+        "layout steps has not one row and what covers it for each slot",
+    ),
+    "a slot under one that there is not": (
+        {"layouts": (evolve(WORKSHOP.layouts[0], face_up=1 << 50),)},
+        "layout steps speaks of slots that it does not have",
+    ),
+    "a type that is none": (
+        {"tables": {**TABLES, "money": evolve(TABLES["money"], type=number(5, 2))}},
+        "table money: there is no number from 5 to 2",
+    ),
+    "a machine's place that is too narrow": (
+        {"places": (evolve(PLACES[0], type=FLAG), *PLACES[1:])},
+        "1 times 0..18446744073709551615 is wanted at 0",
+    ),
+    "a memory that leads elsewhere": (
+        {"memory": evolve(MEMORY, table={**MEMORY.table, "luck": MEMORY.table["loud"]})},
+        f"luck does not lie at {MEMORY.table['loud']}",
+    ),
+    "no spots": ({"spots": ()}, "the spots are not those on which cards can lie unseen"),
+    "a card that lies nowhere at first": (
+        {"first": tuple(0 if at == MEMORY.table["deck"] else value for at, value in enumerate(WORKSHOP.first))},
+        "not every card lies in one zone at first",
+    ),
+    "a game that is over at first": (
+        {"first": tuple(1 if at == 1 else value for at, value in enumerate(WORKSHOP.first))},
+        "the game does not begin with its beginning",
+    ),
+    "a table with too few entries": (
+        {"tables": {**TABLES, "money": evolve(TABLES["money"], entries=(1, 2))}},
+        "money has not one entry for each card",
+    ),
+    "an event of functions and routines": (
+        {
+            "dispatch": {
+                **WORKSHOP.dispatch,
+                "formula_worth": ("event0_on_take_bell_8", "formula_worth_bell_8") + ("",) * 8,
+            }
+        },
+        "formula_worth names functions and routines",
+    ),
+    "a rank of nothing": ({"rank": (Rank("score", 9),)}, "nothing can be decided by score 9"),
+    "no way to end": ({"ways": ()}, "too few ways of winning"),
     "no beginning": (
         {"routines": tuple(routine for routine in WORKSHOP.routines if routine.name != START)},
         f"there is no routine `{START}` without parameters",
@@ -328,6 +433,15 @@ def test_prices_of_the_wrong_form() -> None:
     assert WORKSHOP.prices is not None
     wrong = evolve(WORKSHOP.prices, own=(int_(1),))
     assert "`prices` cannot work with" in "\n".join(verify(evolve(WORKSHOP, prices=wrong)))
+    market = evolve(WORKSHOP.prices.markets[0], receiver=4)
+    for changes, finding in (
+        ({"money": LUCK}, f"money does not lie at {LUCK}"),
+        ({"markets": (market,)}, "a market pays receiver 4, which there is not"),
+        ({"markets": (evolve(market, sells=(7,)),)}, "sells what there is not"),
+        ({"receivers": (int_(7),)}, "wanted is 0..2"),
+        ({"receivers": (int_(0),) * 5}, "too many can be paid"),
+    ):
+        assert finding in "\n".join(verify(evolve(WORKSHOP, prices=evolve(WORKSHOP.prices, **changes))))
 
 
 def test_nothing_is_wrong_with_what_was_not_damaged() -> None:

@@ -68,12 +68,13 @@ class JsonLines:
         line, key = self._decision(move.before, move.number), move.option.key
         if people:
             unseen = [unseen_cards(end.game, move.before.state, seat) for seat in people]
-            holes = [hole for option in move.before.options() for hole in move.before.holes(option)]
-            if any(type.tag == "card" and card >= 0 and all(c >> card & 1 for c in unseen) for type, card in holes):
+            options = move.before.options()
+            cards = [card for option in options for card in move.before.cards_of(option)]
+            told = all(move.before.veiled(option, (), UNKNOWN).key == option.key for option in options)
+            if not told or any(all(seen >> card & 1 for seen in unseen) for card in cards):
                 line["options"] = None
             hidden = set.intersection(*(set(hidden_cards(move, end, seat)) for seat in people))
-            if hidden:
-                key = move.before.veiled(move.option, hidden, UNKNOWN).key
+            key = move.before.veiled(move.option, hidden, UNKNOWN).key
         self._write(line | {"chosen": key})
 
     def _reply(self, options: list[Option]) -> Option | None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import click
 
 from ...dsl.diagnostic import InvalidPack
+from ...interpreter.errors import GameError
 from ...interpreter.playing.game import Game, load
 from ..terminal import Terminal
 from .mistakes import show_diagnostics
@@ -23,6 +24,8 @@ def load_game(pack: str, terminal: Terminal) -> Game:
     except InvalidPack as mistakes:
         show_diagnostics(terminal, mistakes.diagnostics)
         raise click.ClickException(f"`{click.format_filename(pack)}` has mistakes and cannot be played") from None
+    except GameError as failure:
+        raise click.ClickException(str(failure)) from None
 
 
 def check_language(game: Game, language: str) -> None:

@@ -9,6 +9,7 @@ import click
 from attrs import frozen
 
 from ...dsl.diagnostic import Diagnostic, InvalidPack
+from ...interpreter.errors import GameError
 from ...interpreter.playing.game import load
 from ...interpreter.scenarios.runner import Outcome, run_scenarios
 from ..terminal import Terminal, write_json
@@ -63,6 +64,8 @@ def _run(target: Target, word: str) -> Run:
         game = load(list(target.packs), scenarios=True)
     except InvalidPack as invalid:
         return Run(mistakes=tuple(invalid.diagnostics))
+    except GameError as failure:
+        raise click.ClickException(str(failure)) from None
     wanted = [
         scenario
         for scenario in game.description.scenarios

@@ -69,8 +69,8 @@ class Episode:
         text = str(option)
         if reader != move.seat:
             hidden = hidden_cards(move, self.moves[-1].after, reader)
-            if hidden:
-                text = move.before.veiled(option, hidden, pen.speech.say("a hidden card"), pen.language).label
+            veiled = move.before.veiled(option, hidden, pen.speech.say("a hidden card"), pen.language)
+            text = veiled.label if veiled.label != option.label else text
         if move.concerned != move.seat:
             text += " " + pen.speech.say("for {player}", player=pen.seat(move.concerned))
         return text
@@ -93,11 +93,7 @@ class Episode:
 def hidden_cards(move: Move, end: Position, reader: int) -> list[int]:
     """The cards in a decision that a reader has seen neither before it nor in the end."""
     unseen = unseen_cards(end.game, move.before.state, reader) & unseen_cards(end.game, end.state, reader)
-    return [
-        value
-        for type, value in move.before.holes(move.option)
-        if type.tag == "card" and value >= 0 and unseen >> value & 1
-    ]
+    return [card for card in move.before.cards_of(move.option) if unseen >> card & 1]
 
 
 def episodes(moves: Iterable[Move]) -> list[Episode]:

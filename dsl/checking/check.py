@@ -91,8 +91,10 @@ def check(composed: Composed, report: Report) -> Game | None:
 def _start(world: World) -> None:
     if START in world.procedures or START in world.report.broken:
         if world.procedures.get(START):
-            place = world.composed.named["procedure", START].span
-            world.report.error("no-start", f"the procedure `{START}` begins the game, it takes no arguments", place)
+            # A choice can be called like a procedure.
+            form = next(form for form in ("procedure", "choice") if (form, START) in world.composed.named)
+            place = world.composed.named[form, START].span
+            world.report.error("no-start", f"the {form} `{START}` begins the game, it takes no arguments", place)
     elif world.composed.packs:
         place = world.composed.packs[0].header.name.span
         help = f"write `procedure {START}` in one of its files"

@@ -6,6 +6,7 @@ once: what was worked out is remembered, also for what comes of an option, as fa
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -36,7 +37,7 @@ def _known(game: Game, state: tuple[int, ...], seat: int) -> Knowledge:
     # A guess, so that nothing hidden is even looked at.
     guess = Position(game, list(state)).guess(seat).state
     veil = Veil.of(game, guess, seat, _machine(game).veil.facts)
-    return Knowledge(game, seat, veil.state(guess, seat), veil)
+    return Knowledge(game, seat, veil.state(game.program, guess, seat), veil)
 
 
 @define(eq=False)
@@ -49,6 +50,7 @@ class Knowledge:
     veil: Veil
     _before: Knowledge | None = None
     _found: dict[tuple[str | int, ...], tuple[Any, frozenset[int]]] = field(factory=dict)
+    _rows: dict[int, tuple[Any, frozenset[int]]] = field(factory=dict)
     _changed: frozenset[int] | None = None
 
     @classmethod
@@ -155,16 +157,31 @@ class Knowledge:
         return self._found[key]
 
     def _worked_out(self, name: Any, *arguments: Any) -> tuple[Any, frozenset[int]]:
+        if name == "price":
+            return self._priced(*arguments)
         machine = self._at_work()
-        machine.values.read.clear()
+        if name == "production":
+            return self._answered(lambda: machine.production(self.state, *arguments))
+        return self._answered(lambda: machine.call(self.state, name, *arguments))
+
+    def _priced(self, seat: int, card: int) -> tuple[Any, frozenset[int]]:
+        """What a card costs a seat. What all cards of a seat share, such as prices at markets, is worked out once."""
+        machine = self._at_work()
+        if seat not in self._rows:
+            self._rows[seat] = self._answered(lambda: machine.prices_of(self.state, seat))
+        row, shared = self._rows[seat]
+        found, read = self._answered(lambda: None if row is None else machine.price_in(row, card))
+        return found, shared | read
+
+    def _answered(self, ask: Callable[[], Any]) -> tuple[Any, frozenset[int]]:
+        """An answer and the places that it depends on; None where it is in doubt or too much work."""
+        read = _machine(self.game).values.read
+        read.clear()
         try:
-            if name in ("price", "production"):
-                found: Any = getattr(machine, name)(self.state, *arguments)
-            else:
-                found = machine.call(self.state, name, *arguments)
+            found = ask()
         except (Doubt, GameError):
             found = None
-        return found, frozenset(machine.values.read)
+        return found, frozenset(read)
 
     def _changes(self) -> frozenset[int]:
         """The places at which something else stands than before."""

@@ -10,7 +10,8 @@ from attrs import define, field
 
 from ..backends.reference.ends import Ends
 from ..backends.reference.machine import Names, ReferenceMachine
-from ..program.model import CHOSEN, DECIDER, DECLINE, OVER, WINNER, Ask, Program, Routine, Step
+from ..backends.reference.values import Row
+from ..program.model import CHOSEN, DECIDER, DECLINE, OVER, WINNER, Ask, Code, Program, Routine, Step
 from ..program.sets import bits
 from ..runtime.chance import State
 from ..runtime.runtime import GameOver
@@ -62,6 +63,15 @@ class SureMachine(ReferenceMachine):
     def look(self, veil: Veil) -> None:
         """Takes another seat, or another position."""
         self.veil = self.values.veil = veil
+
+    # -------------------------------------------------------------- prices
+    def prices_of(self, state: State, seat: int) -> Row:
+        """What each card costs a seat beside its printed money, by card; doubtful for some or for all."""
+        return self._asked(lambda: self.values.row(Code("row", (Code("int", value=seat),)), state, {}))
+
+    def price_in(self, row: Row, card: int) -> int:
+        """The entry of such a row."""
+        return self._asked(lambda: int(row[card]))
 
     # -------------------------------------------------------------- cards known by their places
     def _routine(self, s: State, routine: Routine, names: Names, at: int) -> bool:

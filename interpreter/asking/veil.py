@@ -8,6 +8,7 @@ from attrs import define, field, frozen
 
 from ..playing.game import Game
 from ..playing.view import unseen_cards
+from ..program.frames import waiting_secrets
 from ..program.model import CHOSEN, RANDOM, Program
 from ..program.sets import bits
 from ..runtime.chance import State
@@ -24,6 +25,7 @@ class Facts:
     naming: tuple[int, ...]
     numbers: tuple[tuple[int, ...], ...]
     references: tuple[tuple[int, ...], ...]
+    answers: range
 
     @classmethod
     def of(cls, program: Program) -> Facts:
@@ -45,7 +47,10 @@ class Facts:
                 elif place.seen != "public" and place.first not in bound:
                     for seat in hidden:
                         numbers[seat].append(at)
-        return cls(cards, tuple(sets), tuple(naming), tuple(map(tuple, numbers)), tuple(map(tuple, references)))
+        answers = range(memory.answers, memory.answers + memory.seats)
+        return cls(
+            cards, tuple(sets), tuple(naming), tuple(map(tuple, numbers)), tuple(map(tuple, references)), answers
+        )
 
 
 def _with_cards(name: str, zone: bool) -> bool:
@@ -55,12 +60,14 @@ def _with_cards(name: str, zone: bool) -> bool:
 
 @define
 class Veil:
-    """The cards that a seat does not see, by their backs. The only one of its back is seen after all."""
+    """The cards that a seat does not see, by their backs. The only one of its back is seen after all, but for what was
+    read from it while it was `hidden`."""
 
     facts: Facts
     cards: int
     classes: tuple[int, ...] = ()
     unseen: int = 0
+    hidden: int = 0
     _like: dict[int, int] = field(factory=dict)
     _literals: dict[int, Any] = field(factory=dict)
 
@@ -68,11 +75,12 @@ class Veil:
     def of(cls, game: Game, state: State, seat: int, facts: Facts) -> Veil:
         """What a seat does not see of a position."""
         groups: dict[str, int] = {}
-        for card in bits(unseen_cards(game, state, seat)):
+        hidden = unseen_cards(game, state, seat)
+        for card in bits(hidden):
             groups[game.backs[card]] = groups.get(game.backs[card], 0) | 1 << card
         classes = tuple(group for group in groups.values() if group & group - 1)
         like = {card: group for group in classes for card in bits(group)}
-        return cls(facts, game.program.cards, classes, sum(classes), like)
+        return cls(facts, game.program.cards, classes, sum(classes), hidden, like)
 
     def like(self, card: int) -> int:
         """All cards that could be this one; nothing for a card that is seen."""
@@ -98,7 +106,7 @@ class Veil:
             found = self._literals[mask] = Named(mask & ~split, split, mask.bit_count(), None, mask) if split else mask
         return found
 
-    def state(self, state: State, seat: int) -> State:
+    def state(self, program: Program, state: State, seat: int) -> State:
         """A position as the seat knows it."""
         found: list[Any] = state[:]
         for at in self.facts.numbers[seat]:
@@ -107,6 +115,12 @@ class Veil:
             found[at] = Partly(0, (1 << self.cards) - 1)
         for at in self.facts.naming:
             if found[at] in self._like:
+                found[at] = UNKNOWN
+        for at, _ in waiting_secrets(program, state, self.hidden):
+            found[at] = UNKNOWN
+        for other, at in enumerate(self.facts.answers):
+            if other != seat and state[at] >= 0:
+                # What somebody has answered in secret.
                 found[at] = UNKNOWN
         return found
 

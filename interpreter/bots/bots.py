@@ -13,7 +13,7 @@ from attrs import frozen
 from ..errors import BadSetup
 from ..playing.position import Position
 from .mcts import SearchBot
-from .standing import WIN, Look, looked_at, luck_of, open_cards
+from .standing import WIN, Look, looked_at, luck_of, on_offer_in, open_cards
 
 # How seats of bots are named.
 BOTS = ("random", "greedy", "mcts", "mcts:2000", "mcts:1s")
@@ -50,12 +50,14 @@ class GreedyBot:
         luck = luck_of(self.seed, position, seat)
         guess = position.guess(seat, luck.getrandbits(32))
         look = Look(seat, open_cards(guess, seat), [luck.random() for _ in range(2 * guess.players)])
-        worths = {index: look.after(guess, index) for index in looked_at(len(guess.codes))}
+        there = on_offer_in(guess, position)
+        worths = {index: look.after(guess, there[index]) for index in looked_at(len(position.codes)) if index in there}
         order = list(worths)
         luck.shuffle(order)
         order.sort(key=lambda index: -worths[index])
-        safe = (i for i in order[:MOST_CHECKED] if worths[i] == WIN or not _loses_at_once(guess, i, seat))
-        return next(safe, order[0])
+        safe = (i for i in order[:MOST_CHECKED] if worths[i] == WIN or not _loses_at_once(guess, there[i], seat))
+        best = next(safe, order[0] if order else None)
+        return luck.randrange(len(position.codes)) if best is None else best
 
 
 def _loses_at_once(position: Position, index: int, seat: int) -> bool:

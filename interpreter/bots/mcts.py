@@ -18,7 +18,7 @@ from ..errors import BadSetup
 from ..playing.guessing import Guesser
 from ..playing.position import Position
 from ..program.model import ASKED
-from .standing import Look, looked_at, luck_of, open_cards, standing
+from .standing import Look, looked_at, luck_of, on_offer_in, open_cards, standing
 
 ITERATIONS = 1000
 # How much more an option must promise than those that were tried less. This and all that follows was found by playing.
@@ -27,6 +27,7 @@ CURIOSITY = 0.12
 RANDOM_ROUNDS = 5
 # A lead of so many points makes a win likely: about 0.73, where 0.5 is even.
 SURE_LEAD = 10.0
+EVEN = 0.5
 # The share of the points in the worth of a game that is over.
 POINTS_SHARE = 0.2
 # A look at each option, in so many games, counts like so many iterations.
@@ -106,15 +107,16 @@ class Search:
         guesser = Guesser.of(position.game, position.state, seat)
         search = cls(position, seat, luck, guesser, [])
         search.cards = open_cards(search.guess(), seat)
-        looks = dict.fromkeys(looked_at(len(position.codes)), 0.0)
+        looks: dict[int, list[float]] = {index: [] for index in looked_at(len(position.codes))}
         for _ in range(LOOKS):
             guess = search.guess()
+            there = on_offer_in(guess, position)
             look = Look(seat, search.cards, [luck.random() for _ in range(2 * guess.players)])
-            for index in looks:
-                looks[index] += _chances(look.after(guess, index)) / LOOKS
-        for index, worth in looks.items():
+            for index in (index for index in looks if index in there):
+                looks[index].append(_chances(look.after(guess, there[index])))
+        for index, worths in looks.items():
             # Among equal ones luck decides, not their order.
-            worth += luck.random() * TIE_BREAK
+            worth = (sum(worths) / len(worths) if worths else EVEN) + luck.random() * TIE_BREAK
             search.root.after[seat, 0, index] = Branch(LOOKS_COUNT, LOOKS_COUNT, worth * LOOKS_COUNT)
         return search
 
@@ -144,21 +146,24 @@ class Search:
 
     def _descend(self, guess: Position) -> list[tuple[int, Branch]]:
         """Follows the tree to a decision that is new to it; the branches taken, each with the seat that chose it."""
+        # At the root only what was looked at is tried.
+        there = on_offer_in(guess, self.position)
+        keys = [key for key in self.root.after if key[2] in there]
         here, taken = self.root, list[tuple[int, Branch]]()
-        while not guess.over:
+        while keys and not guess.over:
             codes, seat = guess.codes, guess.decider
             assert seat is not None
-            if len(codes) == 1:
+            if taken and len(codes) == 1:
                 guess.play(0)
                 continue
-            asked = guess.state[ASKED]
-            # At the root only what was looked at is tried.
-            keys = [(seat, asked, code) for code in codes] if taken else list(self.root.after)
+            if taken:
+                asked = guess.state[ASKED]
+                keys = [(seat, asked, code) for code in codes]
             # What others answer in secret is not seen: it leads to no other part of the tree.
             secret = seat != self.seat and guess.together
             index, new = self._select(here, keys)
             branch = here.after[keys[index]]
-            index = index if taken else keys[index][2]
+            index = index if taken else there[keys[index][2]]
             taken.append((seat, branch))
             guess.play(index)
             if not secret:

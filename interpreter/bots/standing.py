@@ -36,6 +36,16 @@ def looked_at(options: int, most: int = MOST_LOOKED) -> range:
     return range(0, options, max(1, -(-options // most)))
 
 
+def on_offer_in(guess: Position, position: Position) -> dict[int, int]:
+    """Which option of a guess each option of a position is, by index. The rules may offer something only if a hidden
+    card allows it: then guesses have options that the position has not, and lack some that it has."""
+    codes = position.codes
+    if guess.codes == codes:
+        return {index: index for index in range(len(codes))}
+    there = {code: index for index, code in enumerate(guess.codes)}
+    return {index: there[code] for index, code in enumerate(codes) if code in there}
+
+
 def open_cards(position: Position, seat: int) -> list[int]:
     """The cards with a cost that the seat sees and nobody has in play: what there may be to pay for."""
     game, view = position.game.description, position.seen_by(seat)

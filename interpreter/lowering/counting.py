@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from attrs import define, evolve, field
 
+from ..program.memory import SLOTS
 from ..program.model import LITTLE, RULES, Ask, Code, Function, OptionCode, PriceCode, Program, Routine, Step
 from ..program.operations import MOST_UNCOUNTED
 from ..program.reach import callees, functions_in_order, returning, routines_in_order
@@ -22,7 +23,11 @@ FREE = MOST_UNCOUNTED
 # What a round of a loop, an option on offer and a price cost beside what is worked out for them.
 ROUND, OFFER, PRICE = 10, 20, 50
 # Operations that look at every card of a set, and how much they do with each.
-WITH_EACH = {"move_all": 3, "put": 3, "draw": 3, "deal": 3, "top": 2, "different": 1}
+WITH_EACH = {"move_all": 8, "put": 8, "draw": 12, "deal": 6, "top": 6, "different": 3, "pick": 3}
+# Operations that look at more cards than stand in them: how much they do with each card of the game.
+WITH_ALL = {"shuffle": 10, "put": 3, "pass_on": 6}
+# Operations that look at every slot of a layout, and how much they do with each.
+WITH_SLOTS = {"uncovered": 3, "unrevealed": 3, "row_of": 3, "by_slot": 2, "reveal": 2, "deal": 10}
 
 Names = dict[str, Type]
 
@@ -166,29 +171,31 @@ class Counting:
 
     def prices(self, prices: PriceCode) -> PriceCode:
         """What prices are made from. Rows of prices are kept, so this is counted only where one is worked out."""
-        names = names_in_prices(self.program)
+        names, of_item = names_in_prices(self.program), names_in_prices(self.program, of_item=True)
 
         def every(codes: tuple[Code, ...]) -> tuple[Code, ...]:
             return self._codes(codes, names)[0]
 
-        def one(code: Code | None) -> Code | None:
+        def one(code: Code | None, names: Names) -> Code | None:
             return None if code is None else self.code(code, names)[0]
 
         markets = tuple(
-            evolve(market, stock=every(market.stock), prices=every(market.prices), limit=one(market.limit))
+            evolve(market, stock=every(market.stock), prices=every(market.prices), limit=one(market.limit, names))
             for market in prices.markets
         )
         receivers, own = every(prices.receivers), every(prices.own)
-        waived, omitted = one(prices.waived), one(prices.omitted)
+        waived, omitted = one(prices.waived, of_item), one(prices.omitted, of_item)
         return evolve(prices, own=own, waived=waived, omitted=omitted, markets=markets, receivers=receivers)
 
     # -------------------------------------------------------------- codes
     def _with_each(self, part: Code | Step, names: Names) -> int:
-        """What an operation costs that looks at every card of a set."""
-        if part.op not in WITH_EACH:
-            return self.program.cards if part.op == "shuffle" else 0
-        sets = [arg for arg in part.args if self._typing.of(arg, names).tag == "set"]
-        return sum(WITH_EACH[part.op] * self._typing.rounds(arg, names) for arg in sets)
+        """What an operation costs that looks at every card of a set, or at every slot."""
+        slots = max(0, self.program.memory.layout_size - SLOTS)
+        cost = WITH_ALL.get(part.op, 0) * self.program.cards + WITH_SLOTS.get(part.op, 0) * slots
+        if part.op in WITH_EACH:
+            sets = [arg for arg in part.args if self._typing.of(arg, names).tag in ("set", "many")]
+            cost += sum(WITH_EACH[part.op] * self._typing.rounds(arg, names) for arg in sets)
+        return cost
 
     def _codes(self, codes: tuple[Code, ...], names: Names) -> tuple[tuple[Code, ...], int]:
         found = [self.code(code, names) for code in codes]

@@ -96,7 +96,7 @@ class Fitting:
 
     def prices(self, prices: PriceCode) -> PriceCode:
         """The codes that prices are made from."""
-        names = names_in_prices(self.program)
+        names, of_item = names_in_prices(self.program), names_in_prices(self.program, of_item=True)
 
         def fit(codes: Iterable[Code]) -> tuple[Code, ...]:
             return tuple(self._into(code, names, NUMBER) for code in codes)
@@ -104,18 +104,18 @@ class Fitting:
         def sets(codes: Iterable[Code]) -> tuple[Code, ...]:
             return tuple(self.code(code, names)[0] for code in codes)
 
-        def one(code: Code | None) -> Code | None:
+        def one(code: Code | None, names: Names) -> Code | None:
             return None if code is None else self._into(code, names, NUMBER)
 
         markets = tuple(
-            evolve(market, stock=sets(market.stock), prices=fit(market.prices), limit=one(market.limit))
+            evolve(market, stock=sets(market.stock), prices=fit(market.prices), limit=one(market.limit, names))
             for market in prices.markets
         )
         return evolve(
             prices,
             own=sets(prices.own),
-            waived=one(prices.waived),
-            omitted=one(prices.omitted),
+            waived=one(prices.waived, of_item),
+            omitted=one(prices.omitted, of_item),
             receivers=tuple(self._seat(receiver, names) for receiver in prices.receivers),
             markets=markets,
         )

@@ -12,7 +12,7 @@ from attrs import define, evolve, field
 
 from ..program.model import Ask, Code, Frame, Local, OptionCode, Program, Routine, Step
 from ..program.reach import inner_steps, resumable, waits
-from ..program.rewriting import free_names
+from ..program.rewriting import arguments_of
 from ..program.types import NUMBER, Type, number
 from ..program.typing import Typing
 
@@ -28,20 +28,6 @@ def framed(program: Program) -> Program:
             routine = Framing(program, routine, waiting, asks).framed(order.index(routine.name))
         routines.append(routine)
     return evolve(program, routines=tuple(routines), asks=tuple(asks[number] for number in sorted(asks)))
-
-
-def arguments_of(ask: Ask) -> tuple[str, ...]:
-    """The names around a choice that its options and labels speak of, in a fixed order."""
-    # Whoever does not see a card is told where it lies.
-    found = set(free_names(ask.by)) if ask.hides else set[str]()
-    for option in ask.options:
-        known: set[str] = set()
-        for name, domain in zip(option.names, option.domains, strict=True):
-            found |= free_names(domain) - known
-            known.add(name)
-        rest = (*option.label, *option.remark, *((option.where,) if option.where is not None else ()))
-        found |= frozenset().union(*(free_names(code) for code in rest)) - known
-    return tuple(sorted(found))
 
 
 @define

@@ -10,27 +10,14 @@ from __future__ import annotations
 from attrs import define, evolve, field
 
 from ..program.memory import CARDS
-from ..program.model import Ask, Code, Function, Hole, OptionCode, Place, Program, Routine, Spot
+from ..program.model import Ask, Code, Function, Hole, OptionCode, Place, Program, Routine
 from ..program.reach import inner_steps
 from ..program.rewriting import free_names, substitute
 from ..program.types import Type
 from ..program.typing import Typing
+from .unseen import Unseen, within
 
 Names = dict[str, Type]
-
-
-def spots(places: tuple[Place, ...], first: int) -> tuple[Spot, ...]:
-    """Where cards can lie that not everybody sees, with the numbers of their positions from the first one on."""
-    found = list[Spot]()
-    for place in places:
-        slots = place.per == "slot"
-        hides = slots or (place.zone and place.seen != "public")
-        for number in range(place.count if hides else 0):
-            room = 1 if slots else place.type.high.bit_count()
-            seat = number if place.per == "player" else -1
-            found.append(Spot(place.name.partition(".")[0], place.first + number, first, room, slots, seat))
-            first += room
-    return tuple(found)
 
 
 def hiding(program: Program) -> Program:
@@ -52,6 +39,7 @@ class Hiding:
     _places: dict[int, Place] = field(init=False)
     _everywhere: frozenset[int] = field(init=False)
     _typing: Typing = field(init=False)
+    _unseen: Unseen = field(init=False)
     _known: dict[tuple[Code, Code], frozenset[int]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -59,6 +47,7 @@ class Hiding:
         self._places = {place.first + n: place for place in self.program.places for n in range(place.count)}
         self._everywhere = frozenset(range(len(self.program.spots)))
         self._typing = Typing(self.program)
+        self._unseen = Unseen(self.program)
 
     def ask(self, ask: Ask, routine: Routine) -> Ask:
         """A decision with the spots of its options."""
@@ -74,14 +63,16 @@ class Hiding:
         room = self.program.spotted.bit_length()
         widths = [max(width, room) if spots else width for width, spots in zip(option.widths, found, strict=True)]
         seen = {name for name, spots in zip(option.names, found, strict=True) if not spots}
-        holes = tuple(self._hole(code, inner, seen) for code in (*option.label, *option.remark))
-        tells = any(hole.card or hole.cards for hole in holes)
+        holes = tuple(self._hole(code, inner, seen, by) for code in (*option.label, *option.remark))
+        tells = any(hole.card or hole.cards or hole.confided for hole in holes)
         return evolve(option, spots=tuple(found), widths=tuple(widths), holes=holes if tells else ())
 
-    def _hole(self, code: Code, names: Names, seen: set[str]) -> Hole:
+    def _hole(self, code: Code, names: Names, seen: set[str], by: Code) -> Hole:
         unsure = free_names(code) - seen
         cards = tuple(sorted(name for name in unsure if names[name].tag == "card"))
-        return Hole(self._typing.of(code, names).tag == "card" and (code.op != "local" or bool(unsure)), cards)
+        card = self._typing.of(code, names).tag == "card"
+        hidden, confided = (not card and bool(self._unseen.of(code, {}, who)) for who in (by, None))
+        return Hole(card and (code.op != "local" or bool(unsure)), cards, hidden, confided)
 
     # -------------------------------------------------------------- where the cards of a code can lie
     def _spots(self, code: Code, by: Code) -> frozenset[int]:
@@ -125,7 +116,7 @@ class Hiding:
             return self._of_layout(place.first - CARDS)
         if not place.zone:
             return self._everywhere
-        own = bool(code.args) and place.first == code.value and _within(code.args[0]) == _within(by)
+        own = bool(code.args) and place.first == code.value and within(code.args[0]) == within(by)
         if place.seen == "public" or (place.seen == "private" and own):
             return frozenset()
         return self._on(range(place.first, place.first + place.count))
@@ -135,8 +126,3 @@ class Hiding:
 
     def _on(self, places: range) -> frozenset[int]:
         return frozenset(number for number, spot in enumerate(self.program.spots) if spot.place in places)
-
-
-def _within(code: Code) -> Code:
-    """A number without what keeps it within bounds."""
-    return _within(code.args[0]) if code.op in ("clamp", "index") else code

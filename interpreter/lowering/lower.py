@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from ...dsl.model import PLAYER, Game, Term
+from ..program.data import spots
 from ..program.memory import SLOTS
 from ..program.model import (
     ASKED,
@@ -26,7 +27,6 @@ from ..program.sets import bits
 from ..program.types import FLAG, NUMBER, Type
 from .abilities import Abilities
 from .acts import Acts
-from .hiding import spots
 from .payment import lower_prices
 from .planning import places, plan
 from .terms import Terms

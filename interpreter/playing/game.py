@@ -11,8 +11,8 @@ from ...dsl.diagnostic import did_you_mean
 from ...dsl.model import CardModel, ChoiceModel, Type
 from ...dsl.model import Game as Description
 from ..backends.protocol import Machine
+from ..backends.python.generated import Source
 from ..backends.python.machine import PythonMachine
-from ..backends.python.source import Source
 from ..errors import BadSetup, GameError
 from ..loading import read_rules, runnable
 from ..program.memory import CARDS

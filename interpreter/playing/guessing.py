@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from ..program.frames import waiting_locals
+from ...dsl.model import FieldModel
+from ..program.frames import waiting_locals, waiting_secrets
 from ..program.memory import NOWHERE
-from ..program.model import NOTHING, PLAYERS, RANDOM
+from ..program.model import CHOSEN, NOTHING, OVER, PLAYERS, RANDOM
 from ..program.sets import bits
 from ..runtime.chance import State, first_random_state, roll
 from .view import may_see, unseen_cards
@@ -34,7 +35,7 @@ class Guesser:
     sets: list[tuple[int, int, list[int]]]
     # What is marked on unseen cards, and how high they lie: this belongs to a place and not to a face.
     marked: list[int]
-    # Numbers that are somebody else's secret: the place, and the number as it was at first.
+    # What is a secret in itself, numbers and references to cards: the place, and what stood there at first.
     secrets: list[tuple[int, int]]
 
     @classmethod
@@ -48,20 +49,19 @@ class Guesser:
         marked = [first for first in changing if len({state[first + card] for card in bits(unseen)}) > 1]
 
         def place_of(card: int) -> tuple[int, ...]:
-            return (state[memory.where + card], *(state[first + card] for first in marked), card)
+            at = state[memory.where + card]
+            # How high a card lay in a pile that it has left says what it is.
+            means = [first for first in marked if first != memory.order or game.sight.ordered(at)]
+            return (at, *(state[first + card] for first in means), card)
 
         # Dealt by place: positions that look alike to the seat give the same guess, whatever is hidden.
         backs = [(cards, sorted(cards, key=place_of)) for cards in groups.values()]
-        secrets = [
-            (memory.player[name] + owner, model.default)
-            for name, model in game.description.player.items()
-            if model.type.tag != "set" and model.visibility != "public"
-            for owner in range(state[PLAYERS])
-            if not may_see(model, owner, seat)
-        ]
+        secrets = _secrets(game, state[PLAYERS], seat)
+        secrets += [(place, local.type.plainest) for place, local in waiting_secrets(game.program, state, unseen)]
         # What others know of a hidden place they know of whatever is guessed to lie there.
         known = range(memory.known, memory.known + memory.seats) if memory.known != NOWHERE else ()
-        hiding = [place for place in (*game.set_places, *known) if state[place] & unseen]
+        kept = {place for place, _ in secrets}
+        hiding = [place for place in (*game.set_places, *known) if state[place] & unseen and place not in kept]
         sets = [(place, state[place] & ~unseen, bits(state[place] & unseen)) for place in hiding]
         return cls(game, state, seat, backs, sets, marked, secrets)
 
@@ -69,6 +69,8 @@ class Guesser:
         """The state with every unseen card exchanged at random with others of the same back, and new luck."""
         found, where = self.state[:], self.game.program.memory.where
         found[RANDOM] = first_random_state(seed)
+        # What was chosen last may be a secret; nothing goes on from it.
+        found[CHOSEN] = 0
         becomes: dict[int, int] = {}
         for cards, placed in self.backs:
             mixed = cards[:]
@@ -107,5 +109,20 @@ class Guesser:
         answers = self.game.program.memory.answers
         for other in range(state[PLAYERS]):
             if other != self.seat and state[answers + other] >= 0:
-                options = self.game.machine.answers(state, other)
+                # A game can be won before all are carried out; then nothing is asked any more.
+                options = self.game.machine.answers(state, other) if not state[OVER] else []
                 state[answers + other] = options[roll(state, len(options))] if options else NOTHING
+
+
+def _secrets(game: Game, players: int, seat: int) -> list[tuple[int, int]]:
+    """The places of all that is kept from a seat and is no card, and what stood there at first."""
+    memory, description = game.program.memory, game.description
+    fields: list[tuple[int, FieldModel, int | None]]
+    fields = [(memory.table[name], model, None) for name, model in description.table.items()]
+    for name, model in description.player.items():
+        fields += [(memory.player[name] + owner, model, owner) for owner in range(players)]
+    return [
+        (place, 0 if model.refs else model.default)
+        for place, model, owner in fields
+        if (model.refs or model.type.tag not in ("set", "layout")) and not may_see(model, owner, seat)
+    ]

@@ -106,7 +106,14 @@ class LogWriter:
         except (OSError, ValueError) as failure:
             reason = getattr(failure, "strerror", None) or str(failure)
             raise BadLog(f"cannot write {path}: {reason}") from None
-        writer._write({"form": FORM, "version": VERSION, **asdict(header)})
+        try:
+            writer._write({"form": FORM, "version": VERSION, **asdict(header)})
+        except OSError as failure:
+            with suppress(OSError):
+                writer._file.close()
+            if not replace:
+                path.unlink(missing_ok=True)
+            raise BadLog(f"cannot write {path}: {failure.strerror or failure}") from None
         return writer
 
     def decision(self, seat: int, key: str) -> None:

@@ -11,11 +11,13 @@ from attrs import define, field, frozen
 
 from ...dsl.model import SEATS, OptionModel, Type
 from ..errors import GameError, IllegalOption
+from ..program.frames import innermost
 from ..program.memory import CARDS, LAYOUT, SLOTS
 from ..program.model import ASKED, CHOSEN, DECIDER, DECISIONS, DECLINE, DRAW, OVER, PEOPLE, PLAYERS, UNTOLD, WAY, WINNER
+from ..program.rewriting import free_names
 from ..program.sets import bits
 from ..runtime.chance import Chance, State
-from ..telling.grammars import tongue
+from ..telling.templates import template
 from ..telling.words import ENGLISH, capital
 from .guessing import Guesser
 from .saving import saved
@@ -120,14 +122,38 @@ class Position:
         show = self.game.words(language).spoken(self._spotted(language))
         return [show(type, value) for type, value in self._holes(option)]
 
+    def cards_of(self, option: Option) -> list[int]:
+        """The cards that an option is about or that its label names, as far as its decider sees them."""
+        found = [value for type, value in self.holes(option) if type.tag == "card" and value >= 0]
+        named = self._stand_for(option).values()
+        return [*found, *(value for value in named if 0 <= value < self.game.program.cards)]
+
+    def _stand_for(self, option: Option) -> dict[str, int]:
+        """The cards that the names of an option, and those around that options speak of, stand for."""
+        if option.code == DECLINE:
+            return {}
+        ask, program = self.game.program.asks[self.state[ASKED]], self.game.program
+        given = ask.options[option.code & DECLINE]
+        around = (one for one in innermost(program, self.state) if one[0].name in ask.uses)
+        found = {local.name: value for local, value in around if local.type.tag == "card"}
+        own = zip(given.names, given.types, given.arguments(option.code), strict=True)
+        return found | {name: value for name, type, value in own if type.tag == "card"}
+
     def veiled(self, option: Option, hidden: Container[int], word: str, language: str = "en") -> Option:
-        """An option as it is told to somebody who may not know some of its cards: with a word in their holes, and
-        without its remark."""
+        """An option as it is told to somebody who may not know some of its cards: with a word in their holes, nothing
+        that is read from them or from what only the decider sees, and without its remark."""
         if option.code == DECLINE:
             return option
         model, words = self._told(option.code)[0], self.game.words(language)
+        given = self.game.program.asks[self.state[ASKED]].options[option.code & DECLINE]
+        unknown = {name for name, card in self._stand_for(option).items() if card in hidden}
         values = tuple(
-            UNTOLD if type.tag == "card" and value in hidden else value for type, value in self._holes(option)
+            UNTOLD
+            if (type.tag == "card" and value in hidden)
+            or not unknown.isdisjoint(free_names(given.label[at]))
+            or (given.holes and given.holes[at].confided)
+            else value
+            for at, (type, value) in enumerate(self._holes(option))
         )
         label = capital(words.label(model.label, values, self._spotted(language), word))
         return Option(words.label_key(model.label, values, self._spotted(""), word), label, "", option.code)
@@ -151,7 +177,7 @@ class Position:
     def _option(self, code: int, language: str) -> Option:
         words = self.game.words(language)
         if code == DECLINE:
-            return Option(PASS, capital(tongue(language).words[PASS]), "", code)
+            return Option(PASS, capital(template(PASS, language)), "", code)
         model, values = self._told(code)
         holes = sum(1 for p in model.label.parts if not isinstance(p, str))
         label = capital(words.label(model.label, values[:holes], self._spotted(language)))

@@ -83,21 +83,22 @@ def _possible(game: Game, state: State) -> bool:
         return False
     if not state[OVER] and state[DECISIONS] >= program.limit:
         return False
-    return bool(state[OVER]) or (_answers_fit(game, state) and bool(game.machine.options(state)))
+    return _answers_fit(game, state) and (bool(state[OVER]) or bool(game.machine.options(state)))
 
 
 def _answers_fit(game: Game, state: State) -> bool:
     """Whether answers are kept only where all answer together: while gathered, and until all are carried out."""
     program = game.program
-    asked = program.asks[state[ASKED]]
-    together = [asked] if asked.gathers else [ask for ask in program.asks if ask.gathers]
+    asked = program.asks[state[ASKED]] if not state[OVER] else None
+    gathered = asked if asked is not None and asked.gathers else None
+    together = [gathered] if gathered is not None else [ask for ask in program.asks if ask.gathers]
     for seat in range(program.memory.seats):
         kept = state[program.memory.answers + seat]
         if kept in (OPEN, NOTHING) and (together or kept == OPEN):
             continue
         if seat >= state[PLAYERS] or not any(_could_be(ask, kept) for ask in together):
             return False
-        if asked.gathers and kept not in game.machine.answers(state, seat):
+        if gathered is not None and kept not in game.machine.answers(state, seat):
             return False
     return True
 

@@ -23,6 +23,9 @@ def _part(position: Position, public: bool) -> list[int]:
             found += position.state[place : place + memory.layout_size] if public else []
         elif (model.visibility == "public") is public:
             found.append(position.state[place])
+        elif public and model.type.tag == "set" and not model.refs:
+            # It is seen that a card is put onto a pile or into a bag, and where.
+            found.append(position.state[place].bit_count())
     for name, model in description.player.items():
         if (model.visibility == "public") is public:
             found += position.state[memory.player[name] : memory.player[name] + memory.seats]

@@ -75,11 +75,16 @@ class Function:
 @frozen
 class Frame:
     """What is kept of a routine that is left at a decision: the place to go on from, these names, and `number`, by
-    which the frame is known. Places are numbered from 1 to `places`."""
+    which the frame is known. Places are numbered from 1 to `places`. `secrets` are names that can hold what
+    not everybody knows, each with the names that it was read from: of cards, or of parameters. An empty one among them
+    stands for what is always a secret. `handed` says the same of what is handed over to the parameters of others: at
+    which place, to which of them."""
 
     number: int
     locals: tuple[Local, ...]
     places: int
+    secrets: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    handed: tuple[tuple[int, str, tuple[str, ...]], ...] = ()
 
     @property
     def size(self) -> int:
@@ -121,10 +126,13 @@ class Spot:
 
 @frozen
 class Hole:
-    """What stands in a hole of an option's label or remark: a card, or something that is read from these cards."""
+    """What stands in a hole of an option's label or remark: a card, or something that is read from these cards, from
+    what is hidden from the decider, or from what is hidden from others."""
 
     card: bool
     cards: tuple[str, ...]
+    hidden: bool
+    confided: bool
 
 
 @frozen
@@ -132,7 +140,7 @@ class OptionCode:
     """One option of an ask: the names it runs over, their types and domains, the condition and what it does. An origin
     is added to an argument that can be below zero. `spots` are, for each name, those (by number) on which cards can lie
     that it stands for and that the decider does not see: then the argument is the number of the
-    position. `holes` are those of label and remark, where one of them can speak of such a card."""
+    position. `holes` are those of label and remark, where one of them can speak of what somebody does not see."""
 
     names: tuple[str, ...]
     types: tuple[Type, ...]
@@ -314,6 +322,10 @@ class Program:
     def spotted(self) -> int:
         """How many cards there are, and positions of cards that are not seen."""
         return self.spots[-1].first + self.spots[-1].count if self.spots else self.cards
+
+    def place_at(self, first: int) -> Place:
+        """The part of every position that begins there."""
+        return next(place for place in self.places if place.first == first)
 
     @property
     def frames(self) -> tuple[Routine, ...]:

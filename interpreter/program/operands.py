@@ -10,6 +10,7 @@ from collections.abc import Callable
 from attrs import define, field
 
 from ...dsl.meaning import FOLDS, MOST_WORD
+from .data import room_in_sets
 from .memory import PAYMENT_BITS, SLOTS
 from .model import MOST_RECEIVERS, Code, Function, Local, Program
 from .operations import CODES, MOST_UNCOUNTED
@@ -17,16 +18,18 @@ from .types import FLAG, Type, full, number, set_of
 from .typing import BINDERS, IllTyped, Typing
 
 Names = dict[str, Type]
-# What a value field holds; operations that are not here are free in what they hold, or hold a name that is looked up.
-VALUES: dict[str, Callable[[object], bool]] = {
-    "int": lambda value: isinstance(value, int),
-    "set": lambda value: isinstance(value, int) and value >= 0,
-    "charged": lambda value: isinstance(value, int) and value >= 0,
-    "counted": lambda value: isinstance(value, int) and value >= 0,
-    "index": lambda value: isinstance(value, int) and value >= 0,
-    "seat": lambda value: isinstance(value, int),
-    "clamp": lambda value: isinstance(value, tuple) and len(value) == 2 and value[0] <= value[1],
-    "fold": lambda value: isinstance(value, tuple) and len(value) == 2 and value[0] in FOLDS,
+# What stands in an operation, by the words of the table.
+HELD: dict[str, Callable[[object], bool]] = {
+    **dict.fromkeys(
+        ("number", "low", "high", "place", "layout", "step", "side", "direction", "way", "ask"),
+        lambda value: isinstance(value, int),
+    ),
+    **dict.fromkeys(("mask", "size", "work"), lambda value: isinstance(value, int) and value >= 0),
+    **dict.fromkeys(
+        ("name", "table", "function", "routine", "event", "label", "names", "zone"),
+        lambda value: isinstance(value, str),
+    ),
+    "fold": lambda value: value in FOLDS,
 }
 FORMS: dict[str, Callable[[Type], bool]] = {
     "n": lambda type: type.scalar or type.tag in ("payment", "option"),
@@ -48,9 +51,11 @@ class Operands:
     wrong: Callable[[str], None]
     typing: Typing = field(init=False)
     _functions: dict[str, Function] = field(init=False)
+    _members: int = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.typing = Typing(self.program)
+        self._members = room_in_sets(self.program)
         self._functions = {function.name: function for function in self.program.functions}
 
     def into(self, code: Code, names: Names, wanted: Type) -> None:
@@ -87,6 +92,14 @@ class Operands:
         for code, param in zip(codes, params, strict=True):
             self.into(code, names, param.type)
 
+    def held(self, words: str, value: object, of: str) -> None:
+        """Looks whether an operation holds what the table says."""
+        wanted = words.split(", ") if words else []
+        values = value if isinstance(value, tuple) else () if value is None else (value,)
+        alike = len(values) == len(wanted) and isinstance(value, tuple) == (len(wanted) > 1)
+        if not alike or not all(HELD[word](one) for word, one in zip(wanted, values, strict=True)):
+            raise IllTyped(f"`{of}` cannot hold {value!r}")
+
     def operands(self, forms: str, args: tuple[Code, ...], names: Names, of: str) -> None:
         """Looks whether operands are as many as the table says, each of its form."""
         wanted = forms.split()
@@ -109,9 +122,10 @@ class Operands:
         """Looks at a code and everything inside it."""
         if code.op not in CODES:
             raise IllTyped(f"there is no operation `{code.op}`")
-        if not VALUES.get(code.op, _anything)(code.value):
-            raise IllTyped(f"`{code.op}` cannot hold {code.value!r}")
+        self.held(CODES[code.op].value, code.value, code.op)
         self.operands(CODES[code.op].operands, code.args, names, code.op)
+        if code.op == "set" and code.value > full(self._members):
+            raise IllTyped("`set` has members that there are not")
         if code.op in BINDERS:
             self._loop(code, names)
         type = self.typing.of(code, names)
@@ -151,6 +165,19 @@ class Operands:
                 self.into(args[0], names, number(-1, cards - 1))
                 for name in filter(None, self.program.dispatch[code.value]):
                     self.arguments(args[1:], self._functions[name].params, names)
+                    if not self._functions[name].result.scalar:
+                        raise IllTyped(f"the value of `{name}` is no number")
+            case "clamp":
+                if code.value[0] > code.value[1]:
+                    raise IllTyped(f"`clamp` cannot hold {code.value!r}")
+            case "cond":
+                one, other = (self.typing.of(arg, names) for arg in args[1:])
+                if one.tag != other.tag and not (one.scalar and other.scalar):
+                    raise IllTyped("`cond` gives values of two forms")
+            case "has":
+                self.into(args[1], names, number(-1, self._members - 1))
+            case "seat":
+                self.between(Code("int", value=code.value), names, -seats, seats)
             case "owner" | "bit":
                 self.into(args[0], names, number(-1, cards - 1))
             case "at":
@@ -178,10 +205,6 @@ class Operands:
             case "counted":
                 if args[0].op == "counted":
                     raise IllTyped("what is counted cannot be counted again")
-
-
-def _anything(value: object) -> bool:
-    return True
 
 
 def bounds(type: Type) -> str:

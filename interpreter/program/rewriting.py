@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ...dsl.meaning import PURE, SETS, clamp, worked_out
-from .model import Code, Function
+from .model import Ask, Code, Function
 from .typing import bound_name
 
 CONSTANTS = ("int", "set")
@@ -42,6 +42,20 @@ def free_names(code: Code) -> frozenset[str]:
         return frozenset().union(*(free_names(a) for a in code.args))
     inside = frozenset().union(*(free_names(a) for a in code.args[1:]))
     return free_names(code.args[0]) | (inside - {own})
+
+
+def arguments_of(ask: Ask) -> tuple[str, ...]:
+    """The names around a choice that its options and labels speak of, in a fixed order."""
+    # Whoever does not see a card is told where it lies.
+    found = set(free_names(ask.by)) if ask.hides else set[str]()
+    for option in ask.options:
+        known: set[str] = set()
+        for name, domain in zip(option.names, option.domains, strict=True):
+            found |= free_names(domain) - known
+            known.add(name)
+        rest = (*option.label, *option.remark, *((option.where,) if option.where is not None else ()))
+        found |= frozenset().union(*(free_names(code) for code in rest)) - known
+    return tuple(sorted(found))
 
 
 def walk(code: Code) -> Iterator[Code]:

@@ -41,6 +41,11 @@ class Type:
         return self.high.bit_count() if self.tag == "set" else self.high - self.low + 1
 
     @property
+    def plainest(self) -> int:
+        """The value next to 0."""
+        return min(max(self.low, 0), self.high)
+
+    @property
     def scalar(self) -> bool:
         """Whether this is a plain number or stands for one thing."""
         return self.tag in SCALARS

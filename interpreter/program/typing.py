@@ -174,8 +174,10 @@ class Typing:
         found = number(0, 0)
         if code.value not in self.program.dispatch:
             raise IllTyped(f"there is no table of functions `{code.value}`")
-        for name in self.program.dispatch[code.value]:
-            found = found.joined(self._results[name]) if name else found
+        for name in filter(None, self.program.dispatch[code.value]):
+            if name not in self._results:
+                raise IllTyped(f"`{name}` is no function")
+            found = found.joined(self._results[name])
         return found
 
     def _add(self, code: Code, args: list[Type]) -> Type:
@@ -184,7 +186,8 @@ class Typing:
     def _subtract(self, code: Code, args: list[Type]) -> Type:
         low, high = args[0].low - args[1].high, args[0].high - args[1].low
         # One of two seats taken from the last one is the other one.
-        return (args[1] if args[1].tag == "player" else number(0, 0)).within(low, high)
+        seat = args[1].tag == "player" and low >= -1 and high < self.program.memory.seats
+        return (args[1] if seat else number(0, 0)).within(low, high)
 
     def _multiply(self, code: Code, args: list[Type]) -> Type:
         ends = [one * other for one in (args[0].low, args[0].high) for other in (args[1].low, args[1].high)]
@@ -222,7 +225,8 @@ class Typing:
 
     def _single(self, code: Code, args: list[Type]) -> Type:
         # A number says nothing of what it stands for, a flag is one of them.
-        return set_of(full(max(1, args[0].high + 1)), "card" if args[0].tag in ("number", "flag") else args[0].tag)
+        most = max(1, min(args[0].high + 1, max(self.program.cards, self.program.memory.seats)))
+        return set_of(full(most), "card" if args[0].tag in ("number", "flag") else args[0].tag)
 
     def _both(self, code: Code, args: list[Type]) -> Type:
         return args[0].within(0, args[0].high & args[1].high)
@@ -276,9 +280,10 @@ class Typing:
         return number(0, MOST_NUMBER if code.op == "payment_total" else (1 << PAYMENT_BITS) - 1)
 
 
-def names_in_prices(program: Program) -> dict[str, Type]:
-    """The names that codes of prices speak of: who buys what."""
-    return {"buyer": Type("player", 0, program.memory.seats - 1), "item": Type("card", 0, program.cards - 1)}
+def names_in_prices(program: Program, of_item: bool = False) -> dict[str, Type]:
+    """The names that codes of prices speak of: who buys, and what for what is worked out for one item."""
+    item = {"item": Type("card", 0, program.cards - 1)} if of_item else {}
+    return {"buyer": Type("player", 0, program.memory.seats - 1), **item}
 
 
 def _mentions_local(code: Code) -> bool:

@@ -12,16 +12,16 @@ from collections import Counter
 from attrs import define, field
 
 from ...dsl.graph import connected_groups
+from .data import wrong_data
 from .memory import NOWHERE, PAYMENT_BITS
 from .model import (
-    DECLINE,
     FIRST_FREE,
     LITTLE,
-    START,
     Ask,
     Code,
     Frame,
     Function,
+    Local,
     OptionCode,
     Place,
     PriceCode,
@@ -32,7 +32,8 @@ from .model import (
 from .operands import Operands
 from .operations import STEPS
 from .reach import callees, functions_in, places_in, resumable, returning, waits
-from .types import Type, full, number
+from .rewriting import arguments_of
+from .types import NUMBER, Type, full, number
 from .typing import IllTyped, names_in_prices
 
 Names = dict[str, Type]
@@ -43,15 +44,17 @@ BLOCKS = {**dict.fromkeys(LOOPS, (1,)), "if": (2,), "ask": (0, 1)}
 
 def verify(program: Program) -> list[str]:
     """Everything that is wrong with a program, in words, each with where it stands."""
-    return unknown(program) or Verifier(program).all()
+    return unknown(program) or wrong_data(program) or Verifier(program).all()
 
 
 def unknown(program: Program) -> list[str]:
-    """Routines, events and decisions that something leads to, but that there are not."""
+    """Routines, events and decisions that something leads to, but that there are not; a decision is asked once."""
+    if "card" not in program.names:
+        return ["program: its cards have no names"]
     routines, found = {routine.name for routine in program.routines}, []
-    named = routines | {function.name for function in program.functions}
-    for name, handlers in program.dispatch.items():
-        found += [f"tables: {name} names {handler}, which there is not" for handler in {*handlers, ""} - named - {""}]
+    functions = {function.name for function in program.functions}
+    events = {name for name, handlers in program.dispatch.items() if functions.isdisjoint(handlers)}
+    asked = Counter[object]()
     bodies = [routine.body for routine in program.routines]
     bodies += [option.body for ask in program.asks for option in ask.options]
     while bodies:
@@ -60,10 +63,14 @@ def unknown(program: Program) -> list[str]:
             known = {
                 **dict.fromkeys(("call", "enter"), step.value in routines),
                 **dict.fromkeys(("ask", "gather"), step.value in range(len(program.asks))),
-                "run": step.value in program.dispatch,
+                "run": step.value in events,
             }
             if not known.get(step.op, True):
                 found.append(f"{step.op}: there is no `{step.value}`")
+            asked[step.value] += step.op in ("ask", "gather")
+    for ask in program.asks:
+        if asked[ask.id] > 1 or (ask.options and not asked[ask.id]):
+            found.append(f"decision {ask.id} is asked at {asked[ask.id]} places, not at one")
     return found
 
 
@@ -78,7 +85,8 @@ class Verifier:
     _waiting: frozenset[str] = field(init=False)
     _returning: frozenset[str] = field(init=False)
     _declared: Names = field(factory=dict)
-    _asked: set[int] = field(factory=set)
+    _params: tuple[Local, ...] = ()
+    _loops: set[str] = field(factory=set)
     _found: list[str] = field(factory=list)
     _where: str = ""
 
@@ -90,7 +98,6 @@ class Verifier:
 
     def all(self) -> list[str]:
         """Looks at everything."""
-        self._data()
         for function in self.program.functions:
             self._where = f"function {function.name}"
             names = {param.name: param.type for param in function.params}
@@ -107,52 +114,6 @@ class Verifier:
     def _wrong(self, what: str) -> None:
         self._found.append(f"{self._where}: {what}")
 
-    # -------------------------------------------------------------- data
-    def _data(self) -> None:
-        """The position, the tables and the names."""
-        program, self._where = self.program, "places"
-        end = 0
-        for place in program.places:
-            if place.first != end:
-                self._wrong(f"{place.name} begins at {place.first}, not at {end}")
-            end = place.first + place.count
-            for value in program.first[place.first : end]:
-                if not place.type.fits(value):
-                    self._wrong(f"{place.name} begins with {value}, which is no {place.type}")
-        if not end == program.memory.stack == len(program.first):
-            self._wrong("the places do not fill the position")
-        self._where = "tables"
-        for name, table in program.tables.items():
-            if table.row < 1 or len(table.entries) % table.row:
-                self._wrong(f"{name} has no whole rows")
-            if any(not table.type.fits(entry) for entry in table.entries):
-                self._wrong(f"{name} has an entry that is no {table.type}")
-        for name, handlers in program.dispatch.items():
-            if len(handlers) != program.cards:
-                self._wrong(f"{name} has not one entry for each card")
-        self._where = "program"
-        self._names()
-
-    def _names(self) -> None:
-        """What the program names as a whole."""
-        program = self.program
-        names = Counter([f.name for f in program.functions] + [r.name for r in program.routines])
-        for name in (name for name, count in names.items() if count > 1):
-            self._wrong(f"there are several `{name}`")
-        if START not in self._routines or self._routines[START].params:
-            self._wrong(f"there is no routine `{START}` without parameters")
-        wanted = {**dict.fromkeys(program.score, 1), **{x.function: int(x.every_player) for x in program.invariants}}
-        for name, most in wanted.items():
-            if name not in self._functions or len(self._functions[name].params) != most:
-                self._wrong(f"there is no function `{name}` with {most} parameters")
-        tables = ["first_copy", *(("money", "needs", "produced") if program.prices is not None else ())]
-        for table in tables:
-            if table not in program.tables:
-                self._wrong(f"there is no table `{table}`")
-        for number_, ask in enumerate(program.asks):
-            if ask.id != number_ or ask.choice > ask.id or len(ask.options) > DECLINE:
-                self._wrong(f"decision {ask.id} has a wrong number, or too many options")
-
     def _no_circles(self) -> None:
         """A function that needs itself would never have a value: all can be put into an order."""
         leads = {function.name: set(functions_in(self.program, function.body)) for function in self.program.functions}
@@ -164,7 +125,11 @@ class Verifier:
 
     # -------------------------------------------------------------- routines
     def _routine(self, routine: Routine) -> None:
-        self._declared = {local.name: local.type for local in (*routine.params, *routine.locals)}
+        locals = (*routine.params, *routine.locals)
+        self._declared = {local.name: local.type for local in locals}
+        self._params, self._loops = routine.params, set()
+        if len(self._declared) < len(locals):
+            self._wrong("it has a name twice")
         names = {param.name: param.type for param in routine.params}
         if (routine.name in self._waiting) != (routine.frame is not None):
             self._wrong("it has a frame exactly if it can wait" if routine.frame else "it waits without a frame")
@@ -176,8 +141,12 @@ class Verifier:
 
     def _frame(self, routine: Routine, frame: Frame) -> None:
         places = places_in(self.program, routine.body)
-        if sorted(places) != list(range(1, frame.places + 1)):
+        if len(places) != frame.places or places != list(range(1, len(places) + 1)):
             self._wrong(f"its places are {places}, not those from 1 to {frame.places}")
+        if self.program.frames.index(routine) != frame.number:
+            self._wrong(f"its frame is number {self.program.frames.index(routine)}, not {frame.number}")
+        if any(not local.type.holds(self._declared.get(local.name, local.type)) for local in frame.locals):
+            self._wrong("its frame has no room for what its names can hold")
         kept = [local.name for local in frame.locals]
         if kept[: len(routine.params)] != [param.name for param in routine.params] or len(set(kept)) != len(kept):
             self._wrong("its frame does not begin with its parameters, or holds a name twice")
@@ -197,22 +166,28 @@ class Verifier:
             raise IllTyped("there is no such step")
         if len(step.blocks) not in BLOCKS.get(step.op, (0,)):
             raise IllTyped(f"it has {len(step.blocks)} blocks")
+        self._codes.held(STEPS[step.op].value, step.value, step.op)
         self._codes.operands(STEPS[step.op].operands, step.args, names, step.op)
         counted = step.op not in LOOPS or _begins_with_charge(step.blocks[0])
         if not counted and self._codes.typing.rounds_of(step, names) > LITTLE:
             raise IllTyped("its rounds are not counted")
-        self._waits(step, frame)
+        self._waits(step, names, frame)
         getattr(self, f"_step_{step.op}", self._nothing)(step, names)
         if step.op in ("ask", "gather"):
             self._ask(self.program.asks[step.value], names, frame)
         given = {step.value if step.op != "pick" else step.value[0]} if step.op in ("let", "for", "pick") else set()
         inner = {**names, **{name: self._declared[name] for name in given}}
+        waiting = frame is not None and bool(places_in(self.program, (step,)))
+        if waiting and frame is not None and step.op != "if":
+            # Behind a decision, and in the next round, there is only what the frame has kept.
+            kept = {local.name for local in frame.locals}
+            names, inner = ({name: type for name, type in known.items() if name in kept} for known in (names, inner))
         ends = [self._steps(block, inner, frame) for block in step.blocks]
         if step.op == "if":
             return {name: type for name, type in ends[0].items() if name in ends[1]}
         return names if step.op == "for" else inner
 
-    def _waits(self, step: Step, frame: Frame | None) -> None:
+    def _waits(self, step: Step, names: Names, frame: Frame | None) -> None:
         """Whether a step that can be left has a place, and its frame what it needs to go on."""
         waiting = waits(self.program, step, self._waiting)
         if waiting and step.op == "for" and step.args[0].op not in ("bits", "range"):
@@ -226,17 +201,23 @@ class Verifier:
             needed.append(step.value)
         if step.op in ("ask", "gather"):
             needed += self.program.asks[step.value].uses
-        if waiting and step.op in ("for", "repeat") and not step.keeps:
-            raise IllTyped("its frame does not keep how far it has got")
+        self._keeps(step, names, waiting)
         if missing := [name for name in needed if name not in kept]:
             raise IllTyped(f"its frame does not hold {', '.join(missing)}")
 
+    def _keeps(self, step: Step, names: Names, waiting: bool) -> None:
+        """Whether a loop that waits keeps how far it has got, under names of its own."""
+        wanted = 0
+        if waiting and step.op in ("for", "repeat"):
+            wanted = 2 if step.op == "for" and step.args[0].op == "range" else 1
+        if len(set(step.keeps)) != wanted or len(step.keeps) != wanted:
+            raise IllTyped("its frame does not keep how far it has got" if wanted else "it keeps what nobody needs")
+        if taken := [name for name in step.keeps if name in self._loops or name in self._declared]:
+            raise IllTyped(f"`{taken[0]}` holds something else already")
+        self._loops.update(step.keeps)
+
     def _nothing(self, step: Step, names: Names) -> None:
         return None
-
-    def _step_charge(self, step: Step, names: Names) -> None:
-        if not isinstance(step.value, int) or step.value < 0:
-            raise IllTyped(f"it cannot hold {step.value!r}")
 
     def _step_store(self, step: Step, names: Names) -> None:
         place = self._codes.typing.place(step.value)
@@ -273,6 +254,14 @@ class Verifier:
         type, member = self._type_of(name), self._codes.typing.member(self._codes.typing.of(step.args[0], names))
         if not type.holds(member.within(min(-1, member.low), member.high)):
             raise IllTyped(f"`{name}` is {type}, which does not hold {member}, or none")
+        called = self.program.names.get(step.value[2])
+        if called is not None and not 0 <= member.low <= member.high < len(called):
+            raise IllTyped(f"not every {member} has a name among those of {step.value[2]}")
+
+    def _step_gather(self, step: Step, names: Names) -> None:
+        seats = number(0, self.program.memory.seats - 1)
+        if len(self._params) != 1 or not seats.holds(self._params[0].type):
+            raise IllTyped("what is gathered is the answer of a player")
 
     def _step_call(self, step: Step, names: Names) -> None:
         self._codes.arguments(step.args, self._routines[step.value].params, names)
@@ -337,45 +326,53 @@ class Verifier:
     def _ask(self, ask: Ask, names: Names, frame: Frame | None) -> None:
         if frame is not None and ask.frame != frame.number:
             raise IllTyped(f"decision {ask.id} waits in frame {ask.frame}, not in {frame.number}")
-        if ask.id in self._asked:
-            return
-        self._asked.add(ask.id)
+        self._codes.form(ask.by, names, "n", "a decision")
         self._codes.into(ask.by, names, number(0, self.program.memory.seats - 1))
         for option in ask.options:
             self._option(option, names, frame)
+        if ask.uses != arguments_of(ask):
+            raise IllTyped(f"its options speak of {arguments_of(ask)}, not of {ask.uses}")
 
     def _option(self, option: OptionCode, names: Names, frame: Frame | None) -> None:
         inner = dict(names)
         parts = (option.names, option.types, option.widths, option.origins, option.spots, option.domains)
-        if len({len(part) for part in parts}) > 1:
-            raise IllTyped("an option has not as many domains as names")
         for name, type, width, origin, spots, domain in zip(*parts, strict=True):
             self._codes.form(domain, inner, "m", "an option")
             member = self._codes.typing.member(self._codes.typing.of(domain, inner))
             if name in names:
                 raise IllTyped(f"`{name}` stands for something else already")
+            if not self._declared.get(name, type).holds(type):
+                raise IllTyped(f"`{name}` is {self._declared[name]} elsewhere, which does not hold {type}")
             most = member.high if not spots else self.program.spotted - 1
             if not type.holds(member):
                 raise IllTyped(f"`{name}` is {type}, which does not hold {member}")
             if member.low + origin < 0 or max(member.high, most) + origin >= 1 << width:
                 raise IllTyped(f"an option has no room for `{name}`")
             inner[name] = type
-        for code in (*((option.where,) if option.where is not None else ()), *option.label, *option.remark):
-            self._codes.code(code, inner)
+        if option.where is not None:
+            self._codes.form(option.where, inner, "b", "an option")
+        for code in (*option.label, *option.remark):
+            self._codes.form(code, inner, "v", "a label")
         self._steps(option.body, inner, frame)
 
     def _prices(self, prices: PriceCode) -> None:
-        names = names_in_prices(self.program)
+        names, of_item = names_in_prices(self.program), names_in_prices(self.program, of_item=True)
         sets = [*prices.own, *(stock for market in prices.markets for stock in market.stock)]
-        numbers = [code for code in (prices.waived, prices.omitted) if code is not None]
-        numbers += [price for market in prices.markets for price in market.prices]
+        numbers = [price for market in prices.markets for price in market.prices]
         numbers += [market.limit for market in prices.markets if market.limit is not None]
-        for codes, form in ((sets, "s"), (numbers, "n"), (prices.receivers, "n")):
-            for code in codes:
-                try:
-                    self._codes.form(code, names, form, "prices")
-                except IllTyped as wrong:
-                    self._wrong(str(wrong))
+        given = [code for code in (prices.waived, prices.omitted) if code is not None]
+        seat = number(0, self.program.memory.seats - 1)
+        for code, known, type in (
+            *((c, names, None) for c in sets),
+            *((c, names, NUMBER) for c in numbers),
+            *((c, of_item, NUMBER) for c in given),
+            *((c, names, seat) for c in prices.receivers),
+        ):
+            try:
+                self._codes.form(code, known, "n" if type else "s", "prices")
+                self._codes.into(code, known, type) if type else self._codes.cards(code, known)
+            except IllTyped as wrong:
+                self._wrong(str(wrong))
 
 
 def _begins_with_charge(steps: tuple[Step, ...]) -> bool:

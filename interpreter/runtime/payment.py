@@ -77,11 +77,6 @@ class TooManyWays(Exception):
     """There are more ways to pay than can be looked at."""
 
 
-def _bounded(size: int, most: int = MOST_STATES) -> None:
-    if size > most:
-        raise TooManyWays
-
-
 # As many units as anybody could need of a good that is sold without limit.
 PLENTY = 1_000
 
@@ -175,7 +170,8 @@ def _rests(missing: tuple[int, ...], goods: _Packing, choices: tuple[int, ...], 
             reached = [rest - one for one, mask in steps if rest & mask]
             after.update(reached or (rest,))
         states = after
-        _bounded(len(states))
+        if len(states) > MOST_STATES:
+            raise TooManyWays
     if len(states) == 1:
         return states
     # All maximal ways to use the sources supply equally many units (they are bases of a matroid), so
@@ -226,7 +222,8 @@ def _extend(layer: dict[int, int], steps: list[tuple[int, int, int]], best: dict
                 if known is None or amount + price < known:
                     improved[after] = amount + price
     best.update(improved)
-    _bounded(len(best))
+    if len(best) > MOST_STATES:
+        raise TooManyWays
     return improved
 
 
@@ -238,7 +235,8 @@ def _combine(rests: set[int], tables: list[dict[int, int]], guards: int, amount_
     tables.sort(key=len)
     fronts: dict[int, Collection[int]] = dict.fromkeys(rests, (0,))
     for done, table in enumerate(tables[:-1], 1):
-        _bounded(sum(map(len, fronts.values())) * len(table), MOST_PAIRS)
+        if sum(map(len, fronts.values())) * len(table) > MOST_PAIRS:
+            raise TooManyWays
         merged = _merge(fronts, table, guards)
         fronts = {rest: _front(found, amount_guards, done) for rest, found in merged.items()}
     return _front(set(_finish(fronts, tables[-1])), amount_guards, len(tables))

@@ -35,6 +35,14 @@ def amounts(payment: int) -> list[int]:
     return found
 
 
+def packed(amounts: Vector) -> int:
+    """The payment of some amounts: what goes to nobody, and to each receiver."""
+    payment = 0
+    for amount in reversed(amounts):
+        payment = payment << AMOUNT_BITS | amount
+    return payment
+
+
 def payment_total(payment: int) -> int:
     """All amounts of a payment together."""
     total = 0
@@ -187,13 +195,10 @@ class PaymentRow(dict[int, tuple[int, ...]]):
             except TooManyWays:
                 raise TooManyPayments(card) from None
             self._solved[needs[card], waived] = found
-        packed = []
-        for vector in found:
-            full = (vector[0] + money[card], *vector[1:])
-            if max(full) <= MOST_AMOUNT:
-                packed.append(sum(amount << AMOUNT_BITS * place for place, amount in enumerate(full)))
-        self[card] = tuple(packed)
-        return self[card]
+        printed = money[card]
+        whole = [(vector[0] + printed, *vector[1:]) for vector in found]
+        ways = self[card] = tuple([packed(way) for way in whole if max(way) <= MOST_AMOUNT])
+        return ways
 
     @property
     def money(self) -> Sequence[int]:
@@ -310,7 +315,7 @@ def price_helpers(program: Program) -> dict[str, Any]:
 
 def _at_least_free(unit: Vector) -> Vector:
     """A price below nothing would make buying a way to earn."""
-    return tuple(max(0, price) for price in unit)
+    return unit if min(unit) >= 0 else tuple(max(0, price) for price in unit)
 
 
 def _for_sale(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from types import FrameType
 from typing import Any
 
@@ -26,6 +27,8 @@ BUDGET = 10_000_000
 WATCHED = 100_000
 # How many options a decision may have.
 MOST_OPTIONS = 20_000
+# How many sets are remembered with their members: most sets come again and again.
+MOST_SETS = 2_048
 
 
 class GameOver(Exception):
@@ -72,11 +75,13 @@ class Runtime:
         self.score_functions: list[Callable[[State, int], int]] = []
         self.receivers: list[Callable[[State, int], int]] = []
         self.move: Callable[[State, int, int], None] = lambda s, card, to: None
+        own = [place for place in program.places if place.zone and place.per == "player"]
+        self._seats = {place.first + seat: seat for place in own for seat in range(place.count)}
 
     def helpers(self) -> dict[str, Any]:
         """The names that generated code may use."""
         return {
-            "bits": bits,
+            "bits": lru_cache(MOST_SETS)(lambda mask: tuple(bits(mask))),
             "clamp": clamp,
             "index": index,
             "get_if": _get_if,
@@ -129,8 +134,8 @@ class Runtime:
 
     def _counted(self, many: Sequence[int], work: int) -> Sequence[int]:
         """The same many, after work is counted for each, where it is not little altogether."""
-        if len(many) * work > LITTLE:
-            self.left -= len(many) * work
+        if (rounds := len(many) * work) > LITTLE:
+            self.left -= rounds
             if self.left < 0:
                 raise Runaway
         return many
@@ -172,24 +177,23 @@ class Runtime:
     def _settle(self) -> Callable[[State, int, int], None]:
         prices = self.program.prices
         money = prices.money if prices is not None else 0
+        type = self.program.place_at(money).type
+        low, high = type.low, type.high
 
         def settle(s: State, payment: int, player: int) -> None:
-            """Takes a payment from a player and gives every receiver their part."""
+            """Takes a payment from a player and gives every receiver their part, within the bounds of money."""
             for place, amount in enumerate(amounts(payment)):
-                s[money + player] -= amount
+                s[money + player] = max(low, s[money + player] - amount)
                 if place:
-                    s[money + self.receivers[place - 1](s, player)] += amount
+                    receiver = money + self.receivers[place - 1](s, player)
+                    s[receiver] = min(high, s[receiver] + amount)
 
         return settle
 
     # -------------------------------------------------------------- cards
     def _owner(self, s: State, card: int) -> int:
         """The seat in whose zones a card lies, or -1."""
-        at = s[self.memory.where + card] if card >= 0 else 0
-        for place in self.program.places:
-            if place.zone and place.per == "player" and place.first <= at < place.first + place.count:
-                return at - place.first
-        return -1
+        return self._seats.get(s[self.memory.where + card], -1) if card >= 0 else -1
 
     # -------------------------------------------------------------- ends
     def _end(self, s: State, winner: int, way: int) -> None:

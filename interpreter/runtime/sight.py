@@ -86,6 +86,10 @@ class Sight:
         lying = self._lying(s, found.place, unseen)
         return lying[spot - found.first] if spot - found.first < len(lying) else -1
 
+    def ordered(self, zone: int) -> bool:
+        """Whether the cards of a hidden zone lie in an order."""
+        return zone in self._ordered
+
     def spot_at(self, position: int) -> Spot:
         """The spot to which the number of a position belongs."""
         return self.program.spots[bisect_right(self._starts, position) - 1]
@@ -127,7 +131,7 @@ class Sight:
         def shown(value: int, hole: Hole) -> int:
             if hole.card:
                 return self.spot(s, value, unseen) if value >= 0 and unseen >> value & 1 else value
-            hides = any(names[name] >= 0 and unseen >> names[name] & 1 for name in hole.cards)
+            hides = hole.hidden or any(names[name] >= 0 and unseen >> names[name] & 1 for name in hole.cards)
             return UNTOLD if hides else value
 
         return tuple(shown(value, hole) for value, hole in zip(values, option.holes, strict=True))

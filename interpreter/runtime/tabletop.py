@@ -82,10 +82,16 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
     # -------------------------------------------------------------- piles
     def put(s: State, cards: int, to: int, side: int) -> None:
         """Puts cards on top of a pile (side 1) or under it (side -1); several keep their order of numbers."""
-        for card in bits(cards):
-            heights = [s[order + c] for c in bits(s[to]) if c != card] or [0]
+        moved = bits(cards)
+        if not moved:
+            return
+        # The others lie where they lay, so only the first is compared with them.
+        heights = [s[order + c] for c in bits(s[to]) if c != moved[0]] or [0]
+        height = max(heights) if side > 0 else min(heights)
+        for card in moved:
+            height += side
             move(s, card, to)
-            s[order + card] = max(heights) + 1 if side > 0 else min(heights) - 1
+            s[order + card] = height
 
     def top(s: State, count: int, cards: int) -> int:
         """The cards of a set that lie highest, as many as there are at most; in a layout those of later slots do."""

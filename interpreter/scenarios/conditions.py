@@ -10,6 +10,7 @@ from attrs import define, evolve, field
 from ...dsl.model import Game as Description
 from ...dsl.model import Term, Type
 from ..backends.reference.values import Values
+from ..lowering.counting import Counting
 from ..lowering.fitting import Fitting
 from ..lowering.terms import ZERO, Terms, number
 from ..playing.game import Game
@@ -20,10 +21,11 @@ from ..program.model import DRAW, OVER, WAY, Code, Function, Local
 from ..program.sets import bits
 from ..program.types import NUMBER
 from ..runtime.chance import State
-from ..runtime.runtime import BUDGET
 
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 MOST_SHOWN = 8
+# How much work one condition may be: the reference evaluator is slow.
+MOST_WORK = 1_000_000
 EMPTY = -1
 # What only scenarios speak of: functions with so many numbers.
 OWN = {
@@ -91,8 +93,10 @@ class Conditions:
         if term not in self._codes:
             code = self._terms.term(term)
             self._values = self._evaluator()
-            self._codes[term] = Fitting(self._values.program).code(code, {})[0]
-        self._values.left = BUDGET
+            program = self._values.program
+            fitted = Fitting(program).code(code, {})[0]
+            self._codes[term] = Counting(program).code(fitted, {})[0]
+        self._values.left = MOST_WORK
         return self._values.of(self._codes[term], state, {})
 
     def place(self, term: Term, state: State) -> int:

@@ -568,3 +568,10 @@ GERMAN_WORDS = {
     "provided": "{sentence}, falls {condition}",
     "limited": "{sentence} (mindestens {least})",
 }
+
+WORDS = {"en": ENGLISH_WORDS, "de": GERMAN_WORDS}
+
+
+def template(name: str, language: str) -> str:
+    """A pattern in a language; in English where there is no other."""
+    return WORDS.get(language, ENGLISH_WORDS)[name]

@@ -165,7 +165,7 @@ class Words:
 
         def shown(type: Type, value: int) -> str:
             if value == UNTOLD:
-                return untold
+                return untold if type.tag == "card" else UNKNOWN
             return spotted(value) if type.tag == "card" and value >= cards else show(type, value)
 
         return shown

@@ -42,6 +42,9 @@ class _Column:
     write: Callable[[Seen, int], list[int]]
 
 
+NOTHING = _Column((), lambda value, viewer: [])
+
+
 @frozen(eq=False)
 class Observation:
     """The row for games of some number of seats: the meaning of every entry, and the entries of a view."""
@@ -91,10 +94,11 @@ class Observation:
     def _column(self, model: FieldModel, own: bool) -> _Column:
         seen = model.visibility == "public" or (own and model.visibility == "private")
         if model.type.tag == "set":
-            return self._zone(model, seen)
+            # Nobody else is told even how many references there are.
+            return self._zone(model, seen) if seen or not model.refs else NOTHING
         if model.type.tag == "layout":
             return self._layout(model)
-        return self._number(model) if seen else _Column((), lambda value, viewer: [])
+        return self._number(model) if seen else NOTHING
 
     def _zone(self, model: FieldModel, seen: bool) -> _Column:
         """How many of each card are seen there, and of each back how many are not."""

@@ -88,6 +88,17 @@ def writing(path: Path) -> Iterator[None]:
         raise GameError(f"cannot write {path}: {getattr(failure, 'strerror', None) or failure}") from None
 
 
+@contextmanager
+def beginning(file: NewFile) -> Iterator[None]:
+    """The same for what is begun; where that fails, nothing is left behind."""
+    try:
+        with writing(file.path):
+            yield
+    except GameError:
+        file.discard()
+        raise
+
+
 class Output(Protocol):
     """Where the games of a run go. It is either finished or discarded."""
 
@@ -162,7 +173,7 @@ class SqliteOutput:
     def create(cls, path: Path, game: Game, setup: Setup, players: int, replace: bool = False) -> SqliteOutput:
         """Begins a database, with what all games have in common."""
         file = NewFile.create(path, replace)
-        with writing(path):
+        with beginning(file):
             database = sqlite3.connect(file.part)
             # The file is put into its place only when it is whole, so a journal would be of no use.
             database.execute("pragma journal_mode = off")

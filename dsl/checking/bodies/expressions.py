@@ -152,7 +152,7 @@ class Expressions:
         element = self.element(domain) if domain is not None else UNKNOWN
         condition = None
         if written.where is not None:
-            condition = self.flag(written.where, scope.with_locals(**{name.text: element}))
+            condition = self.flag(written.where, scope.with_local(name.text, element))
         if domain is None or (condition is None and written.where is not None):
             return element, None
         if domain.type.tag == "set" and condition is not None:
@@ -165,7 +165,7 @@ class Expressions:
             self.world.report.unknown("function", fold, written.function.span, FOLDS)
             return None
         element, found = self.narrowed(written.domain, written.name, scope)
-        inner = scope.with_locals(**{name: element})
+        inner = scope.with_local(name, element)
         inner = inner.knowing(facts_if(written.domain.where))
         body: Term | None
         if fold == "count":
@@ -191,7 +191,7 @@ class Expressions:
             wrong_type(self.world, written.of.span, "set", of.type)
             return None
         name = f"it{len(scope.locals)}"
-        inner = evolve(scope.with_locals(**{name: self.element(of)}), element=(name, self.element(of)))
+        inner = evolve(scope.with_local(name, self.element(of)), element=(name, self.element(of)))
         condition = self.flag(written.condition, inner)
         if condition is None:
             return None

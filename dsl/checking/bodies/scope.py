@@ -25,6 +25,6 @@ class Scope:
         """The same place, where more is known."""
         return evolve(self, known={**self.known, **facts}) if facts else self
 
-    def with_locals(self, **more: Type) -> Scope:
-        """The same place with further names."""
-        return evolve(self, locals={**self.locals, **more})
+    def with_local(self, name: str, type: Type) -> Scope:
+        """The same place with a further name."""
+        return evolve(self, locals={**self.locals, name: type})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from math import prod
 from typing import cast
 
 from attrs import define, evolve, field
@@ -24,6 +25,8 @@ ENDING = (ast.Stop, ast.Finish, ast.Win)
 MOST_NAMES = 3
 MOST_OPTIONS = 60
 MOST_OF_A_RANGE = 4000
+# How many combinations of its names an option may have, and how many where a condition keeps only some of them.
+MOST_COMBINATIONS, MOST_WITH_A_CONDITION = 20_000, 300_000
 
 
 @define
@@ -241,7 +244,7 @@ class Statements:
     def _for(self, written: ast.For, scope: Scope) -> Act | None:
         name = written.name.text
         element, found = self.expressions.narrowed(written.domain, written.name, scope)
-        inner = scope.with_locals(**{name: element}).knowing(facts_if(written.domain.where))
+        inner = scope.with_local(name, element).knowing(facts_if(written.domain.where))
         body = self.block(written.body, inner)
         if found is None:
             return None
@@ -268,7 +271,7 @@ class Statements:
         if condition is not None or element != PLAYER:
             wrong_type(self.world, written.domain.span, "number of players, such as `players`", domain.type)
             return None
-        body = self.block(written.body, scope.with_locals(**{name: PLAYER}))
+        body = self.block(written.body, scope.with_local(name, PLAYER))
         call = body[0] if len(body) == 1 and body[0].op == "call" else None
         choice = world.composed.named.get(("choice", str(call.value))) if call else None
         own = call is not None and [(a.op, a.value) for a in call.args] == [("local", name)]
@@ -327,6 +330,7 @@ class Statements:
         if len(names) > MOST_NAMES:
             message = f"an option may run over {MOST_NAMES} names at most"
             report.error("too-large", message, written.bindings[MOST_NAMES].span)
+        self._not_too_many(written, domains)
         where = self.expressions.flag(written.where, inner) if written.where is not None else None
         inner = inner.knowing(facts_if(written.where))
         label = self._label(written.label, written.label_holes, inner)
@@ -341,6 +345,22 @@ class Statements:
         if label is None or len(found) != len(domains) or (written.where is not None and where is None):
             return None
         return OptionModel(label, remark, tuple(names), found, where, body, written.span)
+
+    def _not_too_many(self, written: ast.Option, domains: list[Term | None]) -> None:
+        """Reports an option whose numbers and members alone make more combinations than can be looked through."""
+        combinations = prod(self._least(domain) for domain in domains if domain is not None)
+        most = MOST_COMBINATIONS if written.where is None else MOST_WITH_A_CONDITION
+        if combinations > most:
+            message = f"this option has {combinations:,} combinations; {most:,} are possible"
+            help = "" if written.where is not None else f"with a condition {MOST_WITH_A_CONDITION:,}"
+            self.world.report.error("too-large", message, written.span, help)
+
+    def _least(self, domain: Term) -> int:
+        """How many values the text says there are, or 1 where that depends on the game."""
+        if domain.op == "members":
+            return len(self.world.enums.get(domain.value, ()))
+        low, high = (literal(end) for end in domain.args) if domain.op == "range" else (None, None)
+        return max(0, high - low + 1) if low is not None and high is not None else 1
 
     def _label(self, written: ast.Word, holes: tuple[ast.Expr | None, ...], scope: Scope) -> Label | None:
         first, *others = texts_of(written)

@@ -30,14 +30,15 @@ def check_payment(world: World, expressions: Expressions) -> PaymentModel | None
     cost, produces = _only_field(world, "cost", written.span), _only_field(world, "goods", written.span)
     if not world.goods or not world.money:
         return None
-    scope = Scope(locals={"buyer": PLAYER, "item": Type("card", "card"), "good": Type("enum", world.goods)})
+    scope = Scope(locals={"buyer": PLAYER})
+    of_item = scope.with_local("item", Type("card", "card"))
     own: list[Term] = []
     for item in settings["own"].items if "own" in settings else ():
         zone = expressions.term(item, scope, Type("set", "card"))
         if zone is not None:
             own.append(zone)
-    waived = expressions.number(settings["waived"].items[0], scope) if "waived" in settings else None
-    omitted = expressions.number(settings["omitted"].items[0], scope) if "omitted" in settings else None
+    waived = expressions.number(settings["waived"].items[0], of_item) if "waived" in settings else None
+    omitted = expressions.number(settings["omitted"].items[0], of_item) if "omitted" in settings else None
     checked = [_market(world, expressions, market, scope) for market in markets]
     if None in checked or cost is None or produces is None:
         return None
@@ -91,7 +92,7 @@ def _market(world: World, expressions: Expressions, market: declared.Market, sco
     if missing:
         return None
     pays, items = found["pays"].items[0], found["sells"].items
-    price = expressions.number(found["price"].items[0], scope)
+    price = expressions.number(found["price"].items[0], scope.with_local("good", Type("enum", world.goods)))
     receiver: Term | None = None
     if not isinstance(pays, ast.Name) or pays.id != "nobody":
         receiver = expressions.term(pays, scope, PLAYER)

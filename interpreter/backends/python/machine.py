@@ -15,7 +15,7 @@ from ...program.model import ASKED, CHOSEN, DECIDER, DECISIONS, DECLINE, START, 
 from ...runtime.chance import Chance, State
 from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, Runtime, TooManyOptions
 from ..chains import told
-from .source import Source
+from .generated import Source
 
 
 @define(eq=False)
@@ -30,10 +30,11 @@ class PythonMachine:
     _sizes: tuple[int, ...]
     _asked: tuple[Callable[[State], list[int]], ...]
     _go_on: Callable[[State], None]
+    budget: int = BUDGET
     _shared: bool = False
 
     @classmethod
-    def of(cls, program: Program, source: Source) -> PythonMachine:
+    def of(cls, program: Program, source: Source, budget: int = BUDGET) -> PythonMachine:
         """The machine that runs a program by its source."""
         runtime = Runtime(program)
         names: dict[str, Any] = {f"T_{n}": (*t.entries, *(t.none,) * t.row) for n, t in program.tables.items()}
@@ -45,7 +46,7 @@ class PythonMachine:
         runtime.receivers = list(names.get("RECEIVERS", ()))
         sizes = tuple(routine.frame.size for routine in program.frames if routine.frame is not None)
         go_on = _runner(program, runtime, names["ROUTINES"], sizes)
-        return cls(program, source, runtime, names, names["ROUTINES"], sizes, names["ASKED"], go_on)
+        return cls(program, source, runtime, names, names["ROUTINES"], sizes, names["ASKED"], go_on, budget)
 
     # -------------------------------------------------------------- running
     def start(self, state: State, chance: Chance | None = None) -> list[int]:
@@ -82,7 +83,7 @@ class PythonMachine:
             for _ in count() if most is None else range(most):
                 state[CHOSEN] = found[int(luck() * len(found))]
                 state[DECISIONS] += 1
-                runtime.left = BUDGET
+                runtime.left = self.budget
                 go_on(state)
                 found = runtime.found
             runtime.found = found
@@ -92,7 +93,7 @@ class PythonMachine:
     def _running(self, state: State, chance: Chance | None) -> Iterator[None]:
         """Runs generated code: the end of the game ends the run."""
         runtime = self._runtime
-        runtime.chance, runtime.left = chance, BUDGET
+        runtime.chance, runtime.left = chance, self.budget
         try:
             yield
         except GameOver:
@@ -171,7 +172,7 @@ class PythonMachine:
         """What is asked inside has one budget."""
         shared, self._shared = self._shared, True
         if not shared:
-            self._runtime.left = BUDGET
+            self._runtime.left = self.budget
         try:
             yield
         finally:
@@ -181,7 +182,7 @@ class PythonMachine:
     def _answering(self) -> Iterator[None]:
         """Every question has a budget of its own, unless several share one."""
         if not self._shared:
-            self._runtime.left = BUDGET
+            self._runtime.left = self.budget
         try:
             yield
         except (RunawayChain, RecursionError) as failure:

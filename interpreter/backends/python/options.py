@@ -129,7 +129,8 @@ class OptionsWriter:
         """What a name runs over, once or for several options. That there is little work, as nearly always, is seen
         without a call."""
         many = self._many(_uncounted(domain), bound, hides)
-        few = LITTLE // max(most for most, _ in works) if works else 0
+        most = max((most for most, _ in works), default=0)
+        few = LITTLE // most if most else 0
         # What is worked out for this loop only needs a name to be looked at twice.
         name = many if many.isidentifier() or not few else "many"
         counted = name

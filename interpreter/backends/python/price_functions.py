@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ....dsl.meaning import bit
 from ...program.model import PLAYERS, Code, Function, PriceCode, Program, Table
 from ...program.rewriting import free_names, is_short, simplified, substitute, written_out
 from ...program.work import Work
@@ -144,7 +145,7 @@ def _reasons(codes: list[Code], program: Program, functions: Mapping[str, Functi
             else:
                 note_all(code.value, memory.seats if code.value in memory.player.values() else program.cards)
         elif code.op == "has" and args[1].op == "int":
-            waiting.append((args[0], 1 << args[1].value))
+            waiting.append((args[0], bit(args[1].value)))
             continue
         elif code.op == "&":
             for one, other in (args, args[::-1]):

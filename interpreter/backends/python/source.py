@@ -1,40 +1,14 @@
-"""Program to Python source: `write(program)` prints every function, decision and routine of a program.
-
-The source can be kept in a cache, and is registered with `linecache` when it runs, so that a traceback shows its lines.
-"""
+"""Program to Python source: `write(program)` prints every function, decision and routine of a program."""
 
 from __future__ import annotations
-
-import zlib
-from types import CodeType
-
-from attrs import define
 
 from ...program.model import Ask, Function, Program
 from ...program.work import Work
 from .codes import Printer
+from .generated import Source
 from .options import OptionsWriter
 from .price_functions import BUYER, price_lines
 from .steps import Lines, Writer, python_name
-
-
-@define
-class Source:
-    """The generated text, and its code object once it was compiled."""
-
-    text: str
-    code: CodeType | None = None
-
-    def compiled(self) -> CodeType:
-        """The code object of the text."""
-        if self.code is None:
-            self.code = compile(self.text, self.file, "exec")
-        return self.code
-
-    @property
-    def file(self) -> str:
-        """The name that tracebacks show."""
-        return f"<rules {zlib.crc32(self.text.encode()):x}>"
 
 
 def write(program: Program) -> Source:

@@ -19,13 +19,16 @@ class Ends:
     values: Values
 
     def settle(self, s: State, payment: int, player: int) -> None:
-        """Takes a payment from a player and gives every receiver their part."""
+        """Takes a payment from a player and gives every receiver their part, within the bounds of money."""
         prices = self.program.prices
         assert prices is not None
+        money = prices.money
+        type = self.program.place_at(money).type
         for place, amount in enumerate(amounts(payment)):
-            s[prices.money + player] -= amount
+            s[money + player] = max(type.low, s[money + player] - amount)
             if place:
-                s[prices.money + self.values.of(prices.receivers[place - 1], s, {"buyer": player})] += amount
+                receiver = money + self.values.of(prices.receivers[place - 1], s, {"buyer": player})
+                s[receiver] = min(type.high, s[receiver] + amount)
 
     def end(self, s: State, winner: int, way: int) -> None:
         """Ends the game."""

@@ -12,9 +12,9 @@ import mutator
 from cases import Case
 from folder import place_of_all
 
-from . import games, log, machine, option, pack, reply, save, text
+from . import games, log, machine, option, pack, program, reply, save, text
 
-WEIGHTS = {text: 60, pack: 20, machine: 10, save: 8, log: 4, reply: 4, option: 4}
+WEIGHTS = {text: 60, pack: 20, machine: 10, program: 10, save: 8, log: 4, reply: 4, option: 4}
 ENTRIES: dict[str, ModuleType] = {module.__name__.rpartition(".")[2]: module for module in WEIGHTS}
 
 
