@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from attrs import define, field, frozen
 
 from ...dsl.composing.composed import Composed
-from ...dsl.diagnostic import Diagnostic, Span, did_you_mean, listed
+from ...dsl.diagnostic import Diagnostic, did_you_mean, listed
 from ...dsl.model import CardModel, Game
 from ...dsl.reading import declared
 from .phrasebook import never_used
 from .sentences import writer_of
 from .words import ENGLISH, Words, languages
 
-BARE, OTHER, UNUSED = "bare-name", "other-language", "unused-phrase"
+WARNING = "warning"
 MOST_NAMED = 8
 
 
@@ -90,18 +90,19 @@ class _Texts:
                     if any(c.isalpha() for part in label.parts if isinstance(part, str) for c in part):
                         message = f"players read `{label.text}` in another language than `{language}`"
                         help = f'add a line to `names {language}`: `"{label.text}": "..."`'
-                        yield _warning(OTHER, message, option.span, help)
+                        yield Diagnostic("other-language", message, option.span, help, WARNING)
 
     def _said(self, lack: _Lack) -> Diagnostic:
-        where, ids = f"the text of `{lack.card.name}`", lack.ids
+        where, ids, span = f"the text of `{lack.card.name}`", lack.ids, lack.card.span
         head = _head(self.game, ids[0])
         if lack.language == ENGLISH:
             names = "the bare name" if len(ids) == 1 else "the bare names"
             help = f'give it a phrase under `names en`: `{head}: "..."`'
-            return _warning(BARE, f"{where} shows {names} {listed(ids)}", lack.card.span, help)
+            message = f"{where} shows {names} {listed(ids)}"
+            return Diagnostic("bare-name", message, span, help, WARNING)
         message = f"{where} in `{lack.language}` shows words of another language: {_few(ids)}"
         help = f'add lines to `names {lack.language}`, such as `{head}: "..."`'
-        return _warning(OTHER, message, lack.card.span, help)
+        return Diagnostic("other-language", message, span, help, WARNING)
 
 
 def _few(ids: list[str]) -> str:
@@ -130,12 +131,14 @@ def _unused(game: Game, composed: Composed) -> Iterator[Diagnostic]:
         for line in block.lines:
             if line.quoted and line.of.text not in said:
                 help = did_you_mean(line.of.text, said)
-                yield _warning(UNUSED, f"nothing in the rules says `{line.of}`", line.of.span, help)
+                message = f"nothing in the rules says `{line.of}`"
+                yield Diagnostic("unused-phrase", message, line.of.span, help, WARNING)
             elif line.parts is not None:
                 reason = _shadowed(game, line, written.setdefault(f"{language} {line.of}", []))
                 if reason:
                     head = f"{line.of}({', '.join(part.text for part in line.parts)})"
-                    yield _warning(UNUSED, f"the phrase `{head}` can never be used: {reason}", line.of.span)
+                    message = f"the phrase `{head}` can never be used: {reason}"
+                    yield Diagnostic("unused-phrase", message, line.of.span, "", WARNING)
 
 
 def _shadowed(game: Game, line: declared.NameLine, before: list[tuple[str, ...]]) -> str:
@@ -165,7 +168,3 @@ def _texts(game: Game, composed: Composed) -> Iterator[str]:
     yield from (look.nobody, *look.shown.values())
     yield from (end for track in look.tracks.values() for end in (track.low_end, track.high_end))
     yield from (game.title, *(card.title for card in game.cards))
-
-
-def _warning(code: str, message: str, span: Span, help: str = "") -> Diagnostic:
-    return Diagnostic(code, message, span, help, "warning")
