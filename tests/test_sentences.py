@@ -19,12 +19,13 @@ from duel_dsl.dsl import InvalidPack
 from duel_dsl.interpreter import Game, GameError, load
 from duel_dsl.interpreter.telling.clauses import Clauses
 from duel_dsl.interpreter.telling.declension import declined_name
+from duel_dsl.interpreter.telling.english_words import ENGLISH_WORDS
+from duel_dsl.interpreter.telling.german_words import GERMAN_WORDS
 from duel_dsl.interpreter.telling.grammars import tongue
 from duel_dsl.interpreter.telling.meanings import YOU
 from duel_dsl.interpreter.telling.nouns import Noun, read_noun
 from duel_dsl.interpreter.telling.phrasebook import Phrasebook
 from duel_dsl.interpreter.telling.sentences import ability_text, card_text, effect_text
-from duel_dsl.interpreter.telling.templates import ENGLISH_WORDS, GERMAN_WORDS
 from duel_dsl.interpreter.telling.terms import Telling
 
 DUEL = Path(__file__).parent.parent / "cards" / "duel"

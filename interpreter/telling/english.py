@@ -1,6 +1,6 @@
 """The grammar of English, which also serves languages that have no own: how things are counted, named and referred to.
 
-What a language can do with a noun is here; the words between nouns are in `templates`.
+What a language can do with a noun is here; the words between nouns are in `english_words`.
 """
 
 from __future__ import annotations

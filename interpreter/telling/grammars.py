@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from .english import Tongue, spaced
 from .german import German
-from .templates import ENGLISH_WORDS, GERMAN_WORDS
+from .templates import WORDS
 
 __all__ = ["Tongue", "spaced", "tongue"]
 
-TONGUES: dict[str, Tongue] = {"en": Tongue(ENGLISH_WORDS), "de": German(GERMAN_WORDS)}
+TONGUES: dict[str, Tongue] = {"en": Tongue(WORDS["en"]), "de": German(WORDS["de"])}
 
 
 def tongue(language: str) -> Tongue:
