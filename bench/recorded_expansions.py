@@ -1,4 +1,4 @@
-"""Recorded games of 7 Wonders Duel with Pantheon, Agora or both against ours: the same deal, the same decisions.
+"""Recorded games of 7 Wonders Duel, alone or with expansions, against ours: the same deal, the same decisions.
 
 Compared are the mover, the legal options with their prices, what everything in reach would cost either player, the
 state after each decision, the result and the points. A choice with one candidate is a decision in the recorded games
@@ -57,7 +57,7 @@ DEPARTURES: Counter[str] = Counter()
 
 
 def recognises(record: Record) -> bool:
-    """Whether a record is a game with an expansion."""
+    """Whether a record is a game of the server that also knows the expansions."""
     return record.keys() >= FIELDS
 
 
@@ -138,6 +138,8 @@ class Follower:
         self.differences: list[str] = []
         # Whether Turn of Events was triggered in this turn, and the cards that stay closed there because of that.
         self.events = False
+        # Whether an action in the Senate of this turn led to a military token.
+        self.interrupted = False
         self.kept_closed: set[str] = set()
         # Printed coins that we pay and a decree could leave out instead of a good, if the other player has Economy.
         self.instead_of_a_good = 0
@@ -181,7 +183,25 @@ class Follower:
             offered = position.keys()
             if key in offered:
                 position.play(key)
+        self._lose_actions(step)
         return True
+
+    def _lose_actions(self, step: Record) -> None:
+        """A known departure: a politician whose action leads to a military token has one action more after that, even
+        if there should be two."""
+        position, left = self.position, step["after"]["state"]
+        if step["state"] == "senateActions" and left in INFLUENCE:
+            self.interrupted = True
+        elif self.interrupted and step["state"] in ("senateActions", "playerTurn"):
+            self.interrupted = False
+            if (
+                step["state"] == "senateActions"
+                and left == "playerTurn"
+                and position.decider == step["player"]
+                and any(option.key == "pass" for option in position.options())
+            ):
+                DEPARTURES["a politician loses an action to a military token"] += 1
+                position.play("pass")
 
     def _kept_coins(self, chosen: Record, mover: int) -> int:
         if chosen["a"] != "build" or "economy" not in self.position.zone("tokens", 1 - mover):
@@ -212,7 +232,11 @@ class Follower:
         ours = state.shared()
         self._keep_closed(after, ours)
         self._share_more(after, 1 - step["player"])
+        # Of Duel alone the display is recorded before it is laid out.
+        early = {"display"} if after["age"] == 0 and not {"pantheon", "senate"} & after.keys() else set()
         for what, theirs in shared_state(after):
+            if what in early:
+                continue
             self.same(step, f"{what} after it", theirs, ours[what])
         for seat, player in enumerate(after["p"]):
             mine = state.of_player(seat)

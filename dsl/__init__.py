@@ -17,12 +17,15 @@ def compile_packs(names: list[str], report: Report, scenarios: bool = True) -> t
     """Reads, composes and checks the named packs; mistakes go into the report."""
     # The parser is imported only where text is read: what is cached starts without it.
     from .checking.check import check
+    from .composing.blame import pass_on
     from .composing.compose import compose
     from .reading.packs import read_packs
 
     packs = read_packs(names, report, scenarios)
     composed = compose(packs, report)
-    return check(composed, report) if packs else None, composed
+    game = check(composed, report) if packs else None
+    pass_on(composed, report)
+    return game, composed
 
 
 def describe(names: list[str], scenarios: bool = False) -> Game:

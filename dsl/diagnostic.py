@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from attrs import field, frozen
@@ -54,6 +54,7 @@ class Diagnostic:
             "column": self.span.column,
             "message": self.message,
             "help": self.help,
+            "also": str(self.also) if self.also is not None else "",
         }
 
 
@@ -75,7 +76,8 @@ class Report:
 
     `damaged` are the declarations (file and line) of which a part could not be read, and `broken` the words of all text
     that could not: nothing is said about what seems to be missing only because of that. `meant` are the names that
-    misspelt ones probably stand for: they count as used.
+    misspelt ones probably stand for: they count as used. `pack_of` gives the number of the pack of
+    every file, in the order of what they build on.
     """
 
     def __init__(self) -> None:
@@ -83,6 +85,7 @@ class Report:
         self.damaged: set[tuple[str, int]] = set()
         self.broken: set[str] = set()
         self.meant: set[str] = set()
+        self.pack_of: Mapping[str, int] = {}
         self._seen: set[tuple[Span, str]] = set()
 
     def error(self, code: str, message: str, span: Span, help: str = "", also: Span | None = None) -> None:
@@ -107,6 +110,10 @@ class Report:
         elif 0 < len(known) <= FEW:
             help = f"there {'is only' if len(known) == 1 else 'are'} {listed(known)}"
         self.error(code, f"unknown {what} `{name}`", span, help)
+
+    def is_later(self, one: Span, other: Span) -> bool:
+        """Whether a place is in a pack that comes after that of another: it was written by who can still mend it."""
+        return self.pack_of.get(one.file, 0) > self.pack_of.get(other.file, 0)
 
     def _add(self, diagnostic: Diagnostic) -> None:
         key = (diagnostic.span, diagnostic.code)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Protocol
 
 from attrs import evolve
@@ -10,6 +11,7 @@ from attrs import evolve
 from .meaning import worked_out
 from .model import CardModel, Game, Term
 
+MOST_WRITTEN_OUT = 100
 # Of two numbers each.
 OPERATIONS = ("==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/")
 
@@ -107,6 +109,32 @@ def opened(game: Game, term: Term) -> Term:
         return term
     names = {name: arg for (name, _), arg in zip(formula.params, term.args, strict=True)}
     return _with_names(formula.body, names)
+
+
+def written_out(game: Game, term: Term) -> Term:
+    """A condition with what its defines say, and its values that nothing answers; too much of that is left as it is."""
+    answered = {answer.value for answer in game.answers}
+    found = _written_out(game, term, answered)
+    return found if sum(1 for _ in islice(found.walk(), MOST_WRITTEN_OUT + 1)) <= MOST_WRITTEN_OUT else term
+
+
+def _written_out(game: Game, term: Term, answered: set[str]) -> Term:
+    args = tuple(_written_out(game, part, answered) for part in term.args)
+    term = evolve(term, args=args) if args != term.args else term
+    if term.op not in ("define", "value") or term.value in answered:
+        return term
+    formula = (game.defines if term.op == "define" else game.values)[str(term.value)]
+    # Numbers would be kept within the range of a parameter.
+    limited = any(type.low is not None for _, type in formula.params)
+    if limited or not isinstance(formula.body, Term) or _binds(formula.body) or _calls(formula.body) > 1:
+        return term
+    names = {name: arg for (name, _), arg in zip(formula.params, args, strict=True)}
+    return _written_out(game, _with_names(formula.body, names), answered)
+
+
+def _calls(term: Term) -> int:
+    """How many defines and values a term speaks of. One is followed, so that no more is written than there is."""
+    return sum(part.op in ("define", "value") for part in term.walk())
 
 
 def _binds(term: Term) -> bool:

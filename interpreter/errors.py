@@ -29,5 +29,9 @@ class RunawayChain(GameError):
     """A decision whose consequences do not come to an end; the position is as it was before it."""
 
 
+class BrokenInvariant(GameError):
+    """A game in which an invariant does not hold any more; `span` is where the text says it."""
+
+
 class BadLog(GameError):
     """A log that cannot be written or read, or that belongs to other rules."""

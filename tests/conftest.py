@@ -165,3 +165,19 @@ def small(written: WritePack) -> WritePack:
 def pieces() -> str:
     """The text of four pieces that are worth 1 to 4."""
     return PIECES
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Writes a pack that builds on the small game, which lies beside it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "garden").mkdir()
+    for path in (Path(__file__).parent / "diagnostics" / "base").iterdir():
+        (tmp_path / "garden" / path.name).write_bytes(path.read_bytes())
+
+    def write(name: str, text: str, extends: str = "garden") -> None:
+        (tmp_path / name).mkdir(exist_ok=True)
+        header = f'pack {name}\n    title: "{name}"\n    extends: {extends}\n\n'
+        (tmp_path / name / "pack.rules").write_text(header + text, encoding="utf-8")
+
+    return write

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from duel_dsl.dsl.meaning import FOLDS
 from duel_dsl.interpreter import load
+from duel_dsl.interpreter.lowering.confiding import confiding
 from duel_dsl.interpreter.lowering.counting import counted
 from duel_dsl.interpreter.lowering.fitting import fitted
 from duel_dsl.interpreter.lowering.framing import framed
@@ -282,7 +283,7 @@ class Maker:
             case "counted":
                 return Code("counted", (Code("bits", (self.cards(names, depth),)),), self.draw(st.integers(0, 50)))
             case op:
-                return Code(op, (self.cards(names, depth),))
+                return Code(op, (self.cards(names, depth),), "first_copy" if op == "different" else None)
 
     # -------------------------------------------------------------- steps
     def block(self, names: Names, depth: int, waits: bool) -> Block:
@@ -396,7 +397,8 @@ class Maker:
         domains, inner = list[Code](), dict(names)
         taken = [name for name in ("x", "y") if name not in names and self.draw(st.booleans())]
         for name in taken:
-            domain = Code(self.one_of("bits", "different"), (self.cards(inner, 1),))
+            op = self.one_of("bits", "different")
+            domain = Code(op, (self.cards(inner, 1),), "first_copy" if op == "different" else None)
             domain = self.one_of(domain, Code("by_slot", domain.args, ROW))
             domains.append(domain)
             inner[name] = CARD
@@ -434,7 +436,7 @@ class Maker:
         places = tuple(evolve(place, type=asked) if place.name == "asked" else place for place in BASE.places)
         functions = (*BASE.functions, *self.functions)
         made = evolve(BASE, functions=functions, routines=routines, asks=tuple(self.asks), places=places, limit=12)
-        return framed(counted(hiding(fitted(made))))
+        return confiding(framed(counted(hiding(fitted(made)))))
 
 
 # The names of every routine: those that have a value from the beginning, what options run over, and payments.

@@ -41,6 +41,15 @@ def test_the_packs_have_words_for_everything(pack: str) -> None:
     assert [str(warning.message) for warning in review(game, composed)] == []
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("pack", ["pantheon_agora", "leaders"])
+def test_cards_of_other_packs_find_words(pack: str, language: str) -> None:
+    """Whatever a card may listen to, answer or call in the packs has a phrase."""
+    game = load(pack).description
+    said = {head.partition("(")[0] for head in game.names[language] if "(" in head}
+    assert {*game.signals, *game.values, *game.procedures} <= said
+
+
 def test_texts_of_cards(run: Run) -> None:
     code, out, _ = run("card", "duel", "Arena", "glass-blower")
     assert code == 0

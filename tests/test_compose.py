@@ -8,24 +8,7 @@ import pytest
 from duel_dsl.dsl import Game, InvalidPack, describe
 from duel_dsl.dsl.model import CostModel
 
-BASE = Path(__file__).parent / "diagnostics" / "base"
 Write = Callable[..., None]
-
-
-@pytest.fixture
-def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
-    """Writes a pack that builds on the small game, which lies beside it."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "garden").mkdir()
-    for path in BASE.iterdir():
-        (tmp_path / "garden" / path.name).write_bytes(path.read_bytes())
-
-    def write(name: str, text: str, extends: str = "garden") -> None:
-        (tmp_path / name).mkdir(exist_ok=True)
-        header = f'pack {name}\n    title: "{name}"\n    extends: {extends}\n\n'
-        (tmp_path / name / "pack.rules").write_text(header + text, encoding="utf-8")
-
-    return write
 
 
 def card(game: Game, name: str) -> dict[str, object]:

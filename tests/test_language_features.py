@@ -39,6 +39,21 @@ move second.hand where worth > 9 to away
     ]
 
 
+def test_slots_of_a_layout(small: WritePack) -> None:
+    layouts = """
+layout wide
+    U U U
+
+layout high
+    U
+    D
+
+define chosen(n: number) = wide if n > 1 else high
+"""
+    game = small("note(slots(wide))\nnote(slots(high))\nfor n in 1..2: note(slots(chosen(n)))", layouts)
+    assert trace(game.start()) == 3223
+
+
 def test_random_picks(small: WritePack) -> None:
     game = small(
         """

@@ -30,7 +30,8 @@ ROOMS = {
         {"loading", "telling"},
         {"playing"},
         {"asking"},
-        {"bots", "scenarios", "trial"},
+        {"bots", "scenarios"},
+        {"trial"},
         {"__init__"},
     ),
     "lab": (

@@ -87,13 +87,6 @@ def test_two_people_and_only_first_options(run: Run, duel: Game) -> None:
     assert totals(out) == position.result.totals
 
 
-def test_the_random_seed_is_told(run: Run) -> None:
-    _, out, _ = run("play", "duel", "--seats", "greedy,greedy")
-    seed = re.match(r"7 Wonders Duel: seed (\d+)\n", out)
-    assert seed is not None
-    assert run("play", "duel", "--seats", "greedy,greedy", "--seed", seed[1])[1] == out
-
-
 def test_without_a_terminal_bots_sit_down(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     assert _usual_seats(3) == ("greedy", "greedy", "greedy")
@@ -310,14 +303,33 @@ def test_json_lines(run: Run) -> None:
     lines = [json.loads(line) for line in out.splitlines()]
     assert code == 0
     assert lines[0]["type"] == "game"
-    assert lines[0]["seed"] == 7
+    # Who plays must not be told what all luck comes from before the end.
+    assert [n for n, line in enumerate(lines) if "seed" in line] == [len(lines) - 1]
+    assert lines[-1]["seed"] == 7
     kinds = {line["type"] for line in lines}
     assert kinds == {"game", "decision", "chosen", "error", "result"}
-    assert set(lines[-1]) == {"type", "winner", "how", "scores", "totals"}
+    assert set(lines[-1]) == {"type", "winner", "how", "scores", "totals", "seed"}
     for line in lines:
         # What a bot could choose from is not told where it has seen cards that the person has not.
         if line["type"] == "decision" and line["chosen"] is not None and line["options"] is not None:
             assert line["chosen"] in [option["key"] for option in line["options"]]
+
+
+def test_a_drawn_seed_is_told_in_the_end(run: Run, tmp_path: Path) -> None:
+    whole = run("play", HANDS, "--seats", "random,random,random")[1]
+    assert re.findall(r"(?m)^this was seed \d+$", whole) == [whole.splitlines()[-1]]
+    seed = whole.split()[-1]
+    assert run("play", HANDS, "--seats", "random,random,random", "--seed", seed)[1] == whole.rpartition("this was")[0]
+    left = run("play", HANDS, "--seats", "human,random,random", typed="1\nquit\n")[1]
+    assert left.count("seed") == 1
+    assert left.splitlines()[-1].startswith("this was seed ")
+    # Who saves it can go on with it, and who has been told the seed needs not be told.
+    kept = tmp_path / "evening.save"
+    for options, typed in ((("--seed", 5), "quit\n"), ((), f"save {kept}\nquit\n"), (("--load", kept), "quit\n")):
+        assert "this was seed" not in run("play", HANDS, "--seats", "human,random,random", *options, typed=typed)[1]
+    assert (
+        "seed" not in run("play", HANDS, "--seats", "human,random,random", "--log", tmp_path / "l", typed="quit\n")[1]
+    )
 
 
 def test_other_numbers_of_players(run: Run) -> None:

@@ -241,5 +241,10 @@ def test_a_save_says_what_it_gives_away(run: Run, tmp_path: Path) -> None:
     typed = f"save {tmp_path / 'evening.save'}\n"
     shown = run("play", "duel", "--seats", "human,random", "--seed", 1, typed=typed)[1]
     assert "whoever reads this file sees everything, hidden cards too" in OURS.sub("", shown)
+    logged = ("--log", tmp_path / "evening.log", "--force")
+    assert "sees everything" not in run("play", "duel", "--seats", "human,random", "--seed", 1, typed="quit\n")[1]
+    shown = run("play", "duel", "--seats", "human,random", "--seed", 1, *logged, typed="quit\n")[1]
+    assert "whoever reads the log sees everything, hidden cards too" in OURS.sub("", shown)
+    assert "sees everything" not in run("play", "duel", "--seats", "random,random", "--seed", 1, *logged)[1]
     german = run("play", "duel", "--seats", "human,random", "--seed", 1, "--lang", "de", typed=typed)[1]
     assert "wer diese Datei liest, sieht alles" in OURS.sub("", german)

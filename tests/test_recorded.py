@@ -36,11 +36,13 @@ def recorded(name: str) -> Path:
     ("name", "fewest_games", "decisions_each"),
     [
         ("duel_games.jsonl.gz", 400, 60),
+        ("duel_second_games.jsonl.gz", 60, 60),
         ("pantheon_games.jsonl.gz", 80, 80),
         ("agora_games.jsonl.gz", 80, 80),
         ("pantheon_agora_games.jsonl.gz", 80, 80),
         ("wonders_games.jsonl.gz", 150, 54),
         ("leaders_games.jsonl.gz", 160, 60),
+        ("one_difference.jsonl.gz", 1, 100),
     ],
 )
 def test_games_replay_without_difference(name: str, fewest_games: int, decisions_each: int) -> None:

@@ -50,7 +50,7 @@ def scenario(*lines: str, title: str = "it") -> str:
         ("given", "    first.bed: plant where color is red", "then first.bed == [rose]"),
         ("given first.bed: rose", "then rose in first.bed", "given second.bed: rose", "then first.bed is empty"),
         ("given first.bed: rose", "then first.bed == [rose]", "given first.bed: nothing", "then rose in deck"),
-        ("given", "    shelf: lily, ivy", "then count(shelf) == 2 and shelf.r2c2 is lily and shelf.r2c3 is ivy"),
+        ("given", "    shelf: lily, ivy", "then count(shelf) == 2 and shelf.r2c1 is lily and shelf.r2c2 is ivy"),
         ("given", "    shelf: lily", "then open == [lily]"),
         ("given", "    shelf as rows: nothing", "    shelf.r2c1: oak", "then shelf.r2c1 is oak and count(shelf) == 1"),
         ("given", "    shelf: nothing", "    shelf.r1c1: oak", "    shelf.r2c1: ivy", "then open == [ivy]"),

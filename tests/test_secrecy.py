@@ -22,6 +22,7 @@ from duel_dsl.cli.terminal import Terminal
 from duel_dsl.interpreter import Game, Position, load
 from duel_dsl.interpreter.backends.reference.machine import ReferenceMachine
 from duel_dsl.interpreter.bots import bot
+from duel_dsl.interpreter.playing.view import unseen_cards
 from duel_dsl.interpreter.program.verify import verify
 from duel_dsl.lab.learning.actions import Actions
 from duel_dsl.lab.learning.observation import Observation
@@ -37,6 +38,9 @@ PACKS = [
     ("wonders", 7),
     ("leaders", 3),
 ]
+# Numbers of players in which only the beginning of a game is looked at.
+SAMPLED = [("wonders", 3), ("wonders", 5), ("wonders", 6), ("leaders", 4), ("leaders", 5), ("leaders", 6)]
+# A bot that thinks for a time does not choose the same twice, so it cannot be compared.
 BOTS = ("random", "greedy", "mcts:8")
 
 
@@ -90,6 +94,42 @@ def compared(position: Position, actions: Actions, random: Random, bots: tuple[s
             assert found == theirs[name], name
         for name in bots:
             assert bot(name, 3).choose(position, seat) == bot(name, 3).choose(other, seat), name
+
+
+@pytest.mark.parametrize(("pack", "players"), SAMPLED)
+def test_with_other_numbers_of_players_too(pack: str, players: int) -> None:
+    game = load(pack)
+    actions, random = Actions(game, 4), Random(f"{pack} {players}")
+    position = game.start(1, players).play_random(random.getrandbits(30), random.randrange(6 * players))
+    compared(position, actions, random, BOTS[:2])
+    position.play(random.randrange(len(position.codes)))
+    compared(position, actions, random, BOTS)
+
+
+@pytest.mark.parametrize(("pack", "players"), [("pantheon+agora", 2), ("wonders", 4), ("leaders", 3)])
+def test_hidden_cards_are_in_no_line_of_a_log(pack: str, players: int) -> None:
+    """A card that a seat has never seen is in nothing that it is told of decisions."""
+    game = load(pack)
+    pen, random = Pen(game, "en", players), Random(f"{pack} {players}")
+    session = Session(game, game.start(2, players), ("human",) * players, 7)
+    for _ in range(40 if players > 2 else 90):
+        session.play(random.choice(session.position.options()))
+    told = [episode for episode in session.episodes if episode.told]
+    for reader in range(players):
+        unseen = {game.words().card(card) for card in never_seen(session, reader)}
+        lines = [line for episode in told for line in episode.lines(pen, reader, 200)]
+        assert lines
+        assert [(line, name) for line in lines for name in unseen if f" {name}  " in f"{line}  "] == []
+
+
+def never_seen(session: Session, seat: int) -> set[int]:
+    """The cards that a seat has not seen in any position so far, by number; but for copies of one that it has seen."""
+    states = [session.moves[0].before, *(move.after for move in session.moves)]
+    game, unseen = session.position.game, [unseen_cards(p.game, p.state, seat) for p in states]
+    every = set(range(game.program.cards))
+    seen = {card for card in every if any(not hidden >> card & 1 for hidden in unseen)}
+    names = "  ".join(game.words().card(card) for card in seen)
+    return {card for card in every - seen if game.words().card(card) not in names}
 
 
 @pytest.mark.parametrize(("pack", "players"), PACKS)

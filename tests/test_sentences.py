@@ -121,7 +121,8 @@ def test_unknown_card(duel: Game) -> None:
          "Victory points: 1 for every 5 coins in the richest city"),
         ("most.rules", "count(green, p) for p", "count(blue, p) for p", "scientists_guild",
          "Victory points: 1 for each blue building in the city with the most of them"),
-        ("wonders.cards", "choose b in grey(opponent)", "may choose b in grey(opponent)", "circus_maximus",
+        ("wonders.cards", "choose b in at_risk(opponent) where b.color is grey",
+         "may choose b in at_risk(opponent) where b.color is grey", "circus_maximus",
          "When built: you may choose a grey building from your opponent's city and move it to the discard pile."),
         ("wonders.cards", "draw 3 from token_box", "draw 1 from token_box", "the_great_library",
          "When built: draw 1 progress token from the game box at random. "

@@ -6,24 +6,20 @@ import csv
 import json
 import os
 import re
+import shutil
 import sqlite3
 import time
 from collections import Counter
 from collections.abc import Callable
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
 from duel_dsl.cli.commands.progress import Progress, clock
 from duel_dsl.cli.main import main
 from duel_dsl.interpreter import GameError
-from duel_dsl.lab.reports.charts import Bar, Series, bars, histogram
 from duel_dsl.lab.reports.outputs import CsvOutput, NewFile
-from duel_dsl.lab.reports.page import page
-from duel_dsl.lab.reports.report import report
 from duel_dsl.lab.running.games import Record, Setup, game_seed, loaded, play_game, play_games
 from duel_dsl.lab.running.gathering import games_in_order
 from duel_dsl.lab.running.pool import in_order, run
@@ -276,74 +272,6 @@ def _points(row: dict[str, str], seat: str) -> list[int]:
     return [int(text) for name, text in row.items() if name.startswith(f"{seat}_") and name != f"{seat}_total"]
 
 
-class Outline(HTMLParser):
-    """The elements of a page; fails where one is not closed."""
-
-    EMPTY = ("meta", "br")
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.found: Counter[str] = Counter()
-        self.feed(text)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found[tag] += 1
-        assert not {"src", "href", "onclick"} & {name for name, _ in attrs}
-        if tag not in self.EMPTY:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found[tag] += 1
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-
-def test_page(simulate: Run, tmp_path: Path) -> None:
-    path = tmp_path / "report.html"
-    simulate("duel", "--games", 8, "--seats", "random", "--jobs", 1, "--html", path)
-    text = path.read_text(encoding="utf-8")
-    found = Outline(text).found
-    assert found["svg"] >= 6
-    assert found["script"] == found["link"] == found["img"] == 0
-    assert "://" not in text
-    assert "url(" not in text
-    assert "prefers-color-scheme:dark" in text
-    assert loaded(("duel",)).digest in text
-    for svg in re.findall(r"<svg.*?</svg>", text, re.DOTALL):
-        ElementTree.fromstring(svg)
-
-
-def test_page_of_no_games() -> None:
-    game = loaded(("duel",))
-    text = report(game, DUEL, Tally(DUEL, tuple(game.description.score)).summary(), 10, 0.0)
-    assert "0 (stopped; 10 were asked for)" in text
-    Outline(text)
-
-
-def test_texts_of_packs_cannot_break_a_page() -> None:
-    evil = '<script>alert(1)</script>&"'
-    chart = bars([Bar(evil, ((0, 1.0),), evil)], evil) + histogram([Series(evil, ((1, 2),))], evil)
-    assert "<script" not in page(evil, [(evil, evil)], []) + chart
-
-
-def test_bars_stay_within_the_scale() -> None:
-    rows = [Bar("a", ((0, -2.0),), "-2", (-3.0, -1.0)), Bar("b", ((1, 4.0),))]
-    caption, *drawings = ElementTree.fromstring(bars(rows, "points"))
-    assert caption.text == "points"
-    assert [drawing.get("class") for drawing in drawings] == ["large", "small"]
-    for drawn in drawings:
-        assert drawn.get("aria-label") == "points: a -2 (-3 to -1); b"
-        places = [float(rect.get("x", "")) for rect in drawn.iter("rect")]
-        wide = [float(rect.get("width", "")) for rect in drawn.iter("rect")]
-        assert places[0] + wide[0] == pytest.approx(places[1], abs=0.2)
-        assert all(width > 0 for width in wide)
-        assert places[1] + wide[1] <= float(drawn.get("viewBox", "").split()[2])
-
-
 def test_progress_tells_the_time_left() -> None:
     progress = Progress(100, "games", done=25, began=time.monotonic() - 50)
     assert re.fullmatch(r"\[#{7}\.{23}\] 25 of 100 games, 0\.5 a second, 2:30 left", progress.line())
@@ -410,3 +338,43 @@ def test_what_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     output = CsvOutput.create(tmp_path / "b.csv", loaded(("duel",)), 2)
     output.discard()
     assert list(tmp_path.iterdir()) == []
+
+
+# ------------------------------------------------------------------ invariants
+GREEDY = 'pack proud\n    title: "Proud"\n    extends: {}\n\ninvariant "nobody is {}": {}\n'
+
+
+@pytest.fixture
+def proud(tmp_path: Path) -> Callable[[str, str], str]:
+    """A pack on the garden with an invariant."""
+
+    def write(what: str, condition: str) -> str:
+        shutil.copytree(GARDEN, tmp_path / "garden")
+        (tmp_path / "proud").mkdir()
+        (tmp_path / "proud" / "pack.rules").write_text(GREEDY.format("garden", what, condition), encoding="utf-8")
+        return str(tmp_path / "proud")
+
+    return write
+
+
+def test_a_broken_invariant_is_told_with_its_place(simulate: Run, proud: Callable[[str, str], str]) -> None:
+    pack = proud("done", "not over")
+    code, out, err = simulate(pack, "--games", 3, "--seats", "random", "--jobs", 1)
+    assert code == 1
+    seed = game_seed(0, 0)
+    assert f"error[broken-invariant]: it is not true any more that nobody is done (game 0, seed {seed}, after" in out
+    assert "pack.rules:5:1" in out
+    assert 'invariant "nobody is done": not over' in out
+    assert "a rule or a card is wrong" in err
+    code, out, err = simulate(pack, "--games", 3, "--seats", "random", "--jobs", 1, "--json")
+    assert (code, out) == (1, "")
+    assert "nobody is done" in err
+
+
+def test_invariants_are_looked_at_as_wanted(simulate: Run, proud: Callable[[str, str], str]) -> None:
+    pack = proud("done", "not over")
+    code, out, _ = simulate(pack, "--games", 3, "--seats", "random", "--jobs", 1, "--no-check", "--json")
+    assert (code, numbers(out)["checked"]) == (0, 0)
+    common = ("duel", "--games", 12, "--seats", "random", "--jobs", 2)
+    assert "invariants held in the first 10 games" in simulate(*common)[1]
+    assert "invariants held in all games" in simulate(*common, "--check")[1]

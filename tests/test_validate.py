@@ -63,6 +63,7 @@ def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "column": 12,
         "message": "unknown color `rde`",
         "help": "did you mean `red`?",
+        "also": "",
     }
     assert len(found) == 2
 

@@ -16,10 +16,12 @@ from test_secrecy import given_to, given_to_decider
 
 from duel_dsl.cli.commands.jsonlines import JsonLines
 from duel_dsl.cli.screen.card_style import Pen
+from duel_dsl.cli.screen.moves import Episode
 from duel_dsl.cli.screen.session import Session
 from duel_dsl.interpreter import Game, Position
 from duel_dsl.interpreter.asking.knowledge import Knowledge
 from duel_dsl.interpreter.bots import bot
+from duel_dsl.interpreter.playing.position import Option
 from duel_dsl.lab.learning.actions import Actions
 
 CARDS = "".join(f'piece "No {n}"\n    worth: {n}\n    suit: {("red", "blue")[n % 2]}\n' for n in range(1, 6))
@@ -126,6 +128,43 @@ choice bid(p: player) by p
         p.coins += c.worth
     option "hold {n}" for n in 0..2: pot += n
 """,
+    "what is chosen for private fields": """
+    kept: number = 0, private
+    spied: refs of piece, private
+
+table
+    shop: set of piece, public = piece
+    shown: number = 0
+
+procedure play
+    hide(first)
+    hide(second)
+    choose by second
+        option "bet {n}" for n in 0..5: second.coins += 3 if n == first.kept else 0
+    shown = first.kept
+    choose by first
+        option "done": first.coins += 1
+    finish
+
+choice hide(p: player) by p
+    option "hide {n}" for n in 0..3: p.kept = n
+    option "twice {n}" for n in 0..3:
+        p.kept = n
+        p.coins += 1 if n > 1 else 0
+    option "up to {n}", "with {p.kept}" for n in 0..3 where n <= p.kept:
+        p.kept = n
+        p.coins += 1
+    option "mark {c}" for c in shop: mark c in p.spied
+    option "lay {n}" for n in 0..3:
+        p.kept = n
+        choose by opponent(p)
+            option "wait": opponent(p).coins += 1
+            option "see": p.coins += n
+    option "high": p.kept = 3
+    option "low": p.kept = 1
+    option "give {n}" for n in 0..3: p.coins += n
+    option "nothing": p.coins += 0
+""",
     "labels that read what is hidden": """
 table
     deck: pile of piece, hidden = piece
@@ -191,6 +230,9 @@ choice dig(p: player) by p
 }
 
 
+BOTS = ("random", "greedy", "mcts:20")
+
+
 def alike(game: Game, seeds: int) -> list[tuple[int, list[Position]]]:
     """Positions that the seat which decides there cannot tell apart, a few of each."""
     pen, found = Pen(game, "en", 2), defaultdict[tuple[int, object], list[Position]](list)
@@ -212,6 +254,52 @@ def alike(game: Game, seeds: int) -> list[tuple[int, list[Position]]]:
     return [(seat, group) for (seat, _), group in found.items() if len(group) > 1]
 
 
+def test_choices_for_private_fields_come_out_only_as_far_as_all_can_see(written: WritePack) -> None:
+    """Whoever has seen the same is told the same of what others have chosen."""
+    game = written(HEAD + GAMES["what is chosen for private fields"] + TAIL, cards=CARDS)
+    pen, found = Pen(game, "en", 2), defaultdict[object, set[tuple[str, ...]]](set)
+    told = set[tuple[int, str]]()
+    for seed in range(1500):
+        random, session = Random(seed), Session(game, game.start(7), ("human", "human"), 7)
+        known: list[list[object]] = [[], []]
+        while not session.position.over:
+            seat, option = session.position.decider or 0, random.choice(session.position.options())
+            known[seat].append(option.key)
+            session.play(option)
+            for reader, seen in enumerate(known):
+                seen.append(repr(session.position.seen_by(reader)))
+                moves = [(e, m) for e in session.episodes if e.told for m in e.moves if m.seat != reader]
+                lines = [e._readable(m, pen, reader) for e, m in moves]
+                told |= {(m.seat, line) for (_, m), line in zip(moves, lines, strict=True)}
+                # A bet is for all to hear.
+                found[reader, tuple(map(str, seen))].add(tuple(line for line in lines if "Bet" not in line))
+    assert [lines for lines in found.values() if len(lines) > 1] == []
+    # What the first has hidden is shown in the end.
+    assert {(0, "Hide 2"), (1, "Give 2"), (1, "chooses in secret"), (1, "Bet 4")} <= told
+    assert not any(seat and ("Hide" in line or "Mark" in line) for seat, line in told)
+
+
+def test_programs_are_told_no_more(written: WritePack, capsys: pytest.CaptureFixture[str]) -> None:
+    game = written(HEAD + GAMES["what is chosen for private fields"] + TAIL, cards=CARDS)
+    for key, told in (("hide 2", "?"), ("give 2", "give 2"), ("high", "?"), ("mark no_2", "?")):
+        session = Session(game, game.start(3), ("random", "human"), 7)
+        JsonLines(session, "en")._bots_move(move := session.play(option(session, key)), Episode((move,), True))
+        assert f'"chosen": "{told}"' in capsys.readouterr().out
+    session = Session(game, game.start(3), ("human", "human"), 7)
+    session.play(option(session, "lay 3"))
+    assert session.position.decider == 1
+    guesses = [session.position.guess(seat, 1).state for seat in (0, 1)]
+    # Who has chosen it knows it, and nobody else.
+    real = session.position.state
+    waiting = [at for at in range(game.program.memory.stack, len(real)) if real[at] == 3]
+    assert any(guesses[0][at] == 3 and guesses[1][at] == 0 for at in waiting)
+
+
+def option(session: Session, key: str) -> Option:
+    """The option of that key."""
+    return next(option for option in session.position.options() if option.key == key)
+
+
 def held_against(known: Knowledge, real: Position) -> None:
     """What is told for certain is so."""
     assert known.over is real.over
@@ -230,12 +318,10 @@ def test_what_a_seat_is_given_is_the_same_in_all_worlds(written: WritePack, name
         first, *others = group
         ours = dict(given_to(first, seat)) | dict(given_to_decider(first, actions, ("en",)))
         known = Knowledge.of(first, seat)
-        chosen = [bot(kind, 3).choose(first, seat) for kind in ("random", "greedy", "mcts:12")]
+        chosen = [bot(kind, 3).choose(first, seat) for kind in BOTS]
         for other in others:
             assert dict(given_to(other, seat)) | dict(given_to_decider(other, actions, ("en",))) == ours
-            if "pile" not in name:
-                # What others know of a pile they know of the place where it lies, also where a seat cannot know it.
-                assert [bot(kind, 3).choose(other, seat) for kind in ("random", "greedy", "mcts:12")] == chosen
+            assert [bot(kind, 3).choose(other, seat) for kind in BOTS] == chosen
             held_against(known, other)
             for number, option in enumerate(first.options()):
                 after, then = known.after(option), other.copy()
@@ -308,7 +394,7 @@ def test_what_is_told_of_a_decision_reads_nothing_from_hidden_cards(
         move = session.play(session.position.options()[number])
         assert "?" not in move.line(pen, 0, 120)
         assert told in move.line(pen, 1, 120)
-        JsonLines(session, "en")._bots_move(move, move.after)
+        JsonLines(session, "en")._bots_move(move, Episode((move,), True))
         written_line = capsys.readouterr().out
         assert '"options": null' in written_line
         assert told.lower().replace("a hidden card", "?") in written_line

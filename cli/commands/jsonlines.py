@@ -9,10 +9,11 @@ from attrs import asdict, define
 
 from ...interpreter.errors import IllegalOption
 from ...interpreter.playing.journal import outcome
+from ...interpreter.playing.outcomes import CHOICE
 from ...interpreter.playing.position import Option, Position
 from ...interpreter.playing.view import unseen_cards
 from ...interpreter.telling.words import UNKNOWN
-from ..screen.moves import Move, hidden_cards
+from ..screen.moves import Episode, Move, hidden_cards
 from ..screen.session import Session
 from ..terminal import complain, write_json
 
@@ -28,8 +29,7 @@ class JsonLines:
         """Plays to the end of the game or of the input."""
         session = self.session
         game = session.game
-        self._write({"type": "game", "game": game.name, "digest": game.digest, "seed": session.seed,
-                     "seats": list(session.seats)})  # fmt: skip
+        self._write({"type": "game", "game": game.name, "digest": game.digest, "seats": list(session.seats)})
         while not session.position.over:
             before = session.position.copy()
             option = session.bots_choice()
@@ -47,8 +47,9 @@ class JsonLines:
             episode = session.episodes[-1]
             if episode.told:
                 for move in (move for move in episode.moves if move.seat in session.bots):
-                    self._bots_move(move, episode.moves[-1].after)
-        self._write({"type": "result", **(outcome(session.position.result) or {})})
+                    self._bots_move(move, episode)
+        # Whoever knows the seed before the end knows everything.
+        self._write({"type": "result", **(outcome(session.position.result) or {}), "seed": session.seed})
 
     def _decision(self, position: Position, number: int) -> dict[str, Any]:
         offered = [asdict(o, filter=lambda a, _: a.name != "code") for o in position.options(self.language)]
@@ -62,19 +63,22 @@ class JsonLines:
             "chosen": None,
         }
 
-    def _bots_move(self, move: Move, end: Position) -> None:
-        """What a bot has decided, once it is told; people are told no card that none of them has seen."""
+    def _bots_move(self, move: Move, episode: Episode) -> None:
+        """What a bot has decided, once it is told; people are told no card that none of them has seen, and nothing that
+        the bot keeps to itself."""
+        end = episode.moves[-1].after
         people = [seat for seat in range(end.people) if seat not in self.session.bots]
         line, key = self._decision(move.before, move.number), move.option.key
         if people:
             unseen = [unseen_cards(end.game, move.before.state, seat) for seat in people]
             options = move.before.options()
             cards = [card for option in options for card in move.before.cards_of(option)]
-            told = all(move.before.veiled(option, (), UNKNOWN).key == option.key for option in options)
+            told = all(_told(move.before.veiled(option, (), UNKNOWN), option) for option in options)
             if not told or any(all(seen >> card & 1 for seen in unseen) for card in cards):
                 line["options"] = None
             hidden = set.intersection(*(set(hidden_cards(move, end, seat)) for seat in people))
-            key = move.before.veiled(move.option, hidden, UNKNOWN).key
+            kept = frozenset.intersection(*(episode.kept_from(seat, move) for seat in people))
+            key = UNKNOWN if CHOICE in kept else move.before.veiled(move.option, hidden, UNKNOWN, kept=kept).key
         self._write(line | {"chosen": key})
 
     def _reply(self, options: list[Option]) -> Option | None:
@@ -91,3 +95,8 @@ class JsonLines:
 
     def _write(self, line: dict[str, Any]) -> None:
         write_json(line)
+
+
+def _told(veiled: Option, option: Option) -> bool:
+    """Whether nothing of an option is kept back."""
+    return veiled.key == option.key and veiled.remark == option.remark

@@ -23,6 +23,7 @@ from .jsonlines import JsonLines
 from .opening import check_language, load_game, read_switches
 
 KNOWN = (HUMAN, *BOTS)
+SEEDS = 10**15
 
 
 @click.command(
@@ -45,7 +46,12 @@ Exit code: 0 fine, 1 mistakes in the pack or a file, 2 cannot do what was asked,
 @click.option(
     "--lang", "language", default="en", metavar="LANGUAGE", help="Language of names and messages, such as de."
 )
-@click.option("--log", "log_path", type=click.Path(path_type=Path), help="Write every decision to a new file.")
+@click.option(
+    "--log",
+    "log_path",
+    type=click.Path(path_type=Path),
+    help="Write every decision, and the seed, to a new file: whoever reads it sees everything, hidden cards too.",
+)
 @click.option("--force", is_flag=True, help="Let --log replace an existing file.")
 @click.option("--load", "load_path", type=click.Path(path_type=Path), help="Go on with a saved or logged game.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for each decision and for the result.")
@@ -77,7 +83,9 @@ def play(
     game = load_game(pack, terminal)
     check_language(game, language)
     sitting = _seats(seats)
-    seed = random.SystemRandom().randrange(1_000_000) if seed is None else seed
+    drawn = seed is None and load_path is None
+    # So many that nobody finds out which by trying them all.
+    seed = random.SystemRandom().randrange(SEEDS) if seed is None else seed
     if load_path is not None:
         if players is not None or switches:
             raise click.UsageError("a loaded game brings its players and switches along")
@@ -88,7 +96,7 @@ def play(
     sitting = sitting or _usual_seats(position.people)
     if len(sitting) != position.people:
         raise click.UsageError(f"{position.people} play, but --seats names {len(sitting)}")
-    session = Session(game, position, sitting, seed)
+    session = Session(game, position, sitting, seed, drawn=drawn)
     if log_path is not None:
         start = position.save() if load_path is not None else ""
         header = Header(game.name, game.digest, seed, position.people, chosen, sitting, start)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ...interpreter.asking.knowledge import Knowledge
+from ...interpreter.playing.outcomes import CHOICE, Played, kept_from
 from ...interpreter.playing.position import Option, Position
 from ...interpreter.playing.secrecy import undisclosed
 from ...interpreter.playing.view import unseen_cards
@@ -46,6 +47,7 @@ class Episode:
 
     moves: tuple[Move, ...]
     told: bool
+    _kept: dict[tuple[int, int], frozenset[str]] = field(factory=dict, eq=False, repr=False)
 
     def lines(self, pen: Pen, reader: int | None, columns: int) -> list[str]:
         """The decisions in a line each; a reader of None may know what everybody knew when deciding."""
@@ -64,16 +66,24 @@ class Episode:
         return cut(f"{start}{padded(label, max(room, width(label)))}  {effects}".rstrip(), columns)
 
     def _readable(self, move: Move, pen: Pen, reader: int) -> str:
-        """The option; without its remark, and with `a hidden card` for each card that the reader has never seen."""
+        """The option; with `a hidden card` for each card that the reader has never seen, and without what it keeps."""
         option = next(o for o in move.before.options(pen.language) if o.code == move.option.code)
-        text = str(option)
         if reader != move.seat:
-            hidden = hidden_cards(move, self.moves[-1].after, reader)
-            veiled = move.before.veiled(option, hidden, pen.speech.say("a hidden card"), pen.language)
-            text = veiled.label if veiled.label != option.label else text
+            hidden, kept = hidden_cards(move, self.moves[-1].after, reader), self.kept_from(reader, move)
+            if CHOICE in kept:
+                return pen.speech.say("chooses in secret")
+            option = move.before.veiled(option, hidden, pen.speech.say("a hidden card"), pen.language, kept)
+        text = str(option)
         if move.concerned != move.seat:
             text += " " + pen.speech.say("for {player}", player=pen.seat(move.concerned))
         return text
+
+    def kept_from(self, reader: int, move: Move) -> frozenset[str]:
+        """The names of the option of one of these decisions that another cannot tell in the end."""
+        if (reader, move.number) not in self._kept:
+            played = [Played(one.before, one.option.code) for one in self.moves if one.number >= move.number]
+            self._kept[reader, move.number] = kept_from(reader, played, self.moves[-1].after)
+        return self._kept[reader, move.number]
 
     def _effects(self, move: Move, pen: Pen, reader: int) -> list[str]:
         """What came of it. Of decisions told together each tells of its own seat, the last one of all else."""

@@ -51,7 +51,10 @@ class Screen:
     def run(self) -> None:
         """Plays to the end, or until the person leaves."""
         session = self.session
-        self._say(f"{self.pen.words.name(session.game.title)}: {self._remark()}")
+        if session.log is not None and not session.only_bots:
+            self._announce(
+                styled(self.pen.speech.say("whoever reads the log sees everything, hidden cards too"), "dim")
+            )
         try:
             while not session.position.over:
                 option = session.bots_choice()
@@ -68,9 +71,6 @@ class Screen:
         if not self.quiet:
             self.terminal.write(lines)
 
-    def _remark(self) -> str:
-        return self.pen.speech.say("seed {seed}", seed=self.session.seed)
-
     # -------------------------------------------------------------- the table
     def _players(self, seat: int) -> list[str]:
         people = self.session.seats.count(HUMAN)
@@ -82,7 +82,7 @@ class Screen:
     def _table(self, seat: int) -> list[str]:
         number = self.pen.speech.say("decision {number}", number=len(self.session.moves) + 1)
         position = self.session.position
-        remark = self._remark() if position.over else f"{number} · {self._remark()}"
+        remark = "" if position.over else number
         table = Table(self.pen, position, seat, self._players(seat), frozenset(cards_on_offer(position)))
         return table.lines(self.terminal.width, remark)
 
@@ -107,8 +107,12 @@ class Screen:
             return
         self.failing = failure
         text = "the log cannot be written: {why}; the game goes on and it is tried again" if failure else LOG_AGAIN
-        self.news = styled(self.pen.speech.say(text, why=failure), "bold")
-        self.terminal.write(self.news)
+        self._announce(styled(self.pen.speech.say(text, why=failure), "bold"))
+
+    def _announce(self, news: str) -> None:
+        """Says something now, and on the next screen again."""
+        self.news = news
+        self.terminal.write(news)
 
     def _show(self, position: Position) -> None:
         """A table among the decisions, as the one who decides sees it."""
@@ -124,6 +128,12 @@ class Screen:
         result = self.session.position.result
         assert result is not None
         self.terminal.write(result_lines(self.pen, result, self.terminal.width))
+        self._tell_seed()
+
+    def _tell_seed(self) -> None:
+        """Says what all luck came from, where nobody knows and nobody plays on."""
+        if self.session.drawn:
+            self.terminal.write(styled(self.pen.speech.say("this was seed {seed}", seed=self.session.seed), "dim"))
 
     def _recent(self, seat: int) -> None:
         told = self.session.since(seat)
@@ -271,6 +281,7 @@ class Screen:
             self.terminal.write(speech.say("go on with: {command}", command=command))
         elif self.session.log is None:
             self.terminal.write(speech.say("the game was not saved"))
+            self._tell_seed()
         raise Left
 
 

@@ -18,7 +18,8 @@ HUMAN = "human"
 @define
 class Session:
     """One game with its players; `seats` says who sits where: `human` or the name of a bot. The `episodes` are all
-    decisions, those together that are told together."""
+    decisions, those together that are told together. A `drawn` seed is one that nobody at the table knows: it would
+    tell all that is hidden, so it is told when the game is over."""
 
     game: Game
     position: Position
@@ -29,6 +30,7 @@ class Session:
     episodes: list[Episode] = field(factory=list)
     bots: dict[int, Bot] = field(init=False)
     log_failure: str = ""
+    drawn: bool = False
 
     def __attrs_post_init__(self) -> None:
         sitting = {seat: name for seat, name in enumerate(self.seats) if name != HUMAN}

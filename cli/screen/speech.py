@@ -13,7 +13,7 @@ GERMAN = {
     "makes": "erzeugt",
     "total": "Summe",
     "price now": "Preis jetzt",
-    "seed {seed}": "Startzahl {seed}",
+    "this was seed {seed}": "das war Startzahl {seed}",
     "decision {number}": "Entscheidung {number}",
     "decision {number} of {all}": "Entscheidung {number} von {all}",
     "{player} wins: {how}": "{player} gewinnt: {how}",
@@ -40,6 +40,8 @@ GERMAN = {
     "werden: {why}; das Spiel geht weiter, und es wird wieder versucht",
     "the log is written again, with what was missing": "das Protokoll wird wieder geschrieben, auch was fehlte",
     "whoever reads this file sees everything, hidden cards too": "wer diese Datei liest, sieht alles, auch verdeckte "
+    "Karten",
+    "whoever reads the log sees everything, hidden cards too": "wer das Protokoll liest, sieht alles, auch verdeckte "
     "Karten",
     "not known for certain": "nicht sicher bekannt",
     "say where to: save FILE": "wohin? speichern DATEI",

@@ -6,7 +6,7 @@ import hashlib
 
 from attrs import evolve
 
-from ..composing.composed import Composed
+from ..composing.composed import Composed, key_of
 from ..diagnostic import Report
 from ..model import LIMIT, PLAYER, Act, Game, InvariantModel, KindModel, Procedure, Term
 from ..reading import ast, declared
@@ -14,6 +14,7 @@ from ..reading.packs import START
 from .analyses.ability_cycles import report_endless_chains
 from .analyses.formula_cycles import report_circles
 from .analyses.together import report_decisions_in_answers
+from .analyses.uneven import report_uneven
 from .analyses.unused import report_unused
 from .bodies.expressions import Expressions
 from .bodies.scope import Scope
@@ -27,6 +28,9 @@ from .declarations.payments import check_payment
 from .declarations.scenarios import check_scenarios
 from .declarations.starting_zones import place_cards
 from .symbols import World
+
+# What does not make other rules of the same words.
+SILENT = (declared.Scenario, declared.Names, declared.Look, declared.Invariant)
 
 
 def check(composed: Composed, report: Report) -> Game | None:
@@ -85,6 +89,7 @@ def check(composed: Composed, report: Report) -> Game | None:
     report_endless_chains(game, composed.pack_of, report)
     report_circles(game, report)
     report_decisions_in_answers(game, report)
+    report_uneven(game, report, START)
     return None if report.failed else game
 
 
@@ -125,6 +130,11 @@ def _digest(world: World) -> str:
         composed.answers,
     )
     digest.update(repr(rules).encode())
+    if any(id != key_of(declaration)[1] for (_, id), declaration in composed.named.items()):
+        # One word means several things: it matters which pack uses it.
+        for pack in composed.packs:
+            counted = [d for d in pack.declarations if not isinstance(d, SILENT)]
+            digest.update(repr((pack.name, pack.extends, counted)).encode())
     return digest.hexdigest()[:16]
 
 

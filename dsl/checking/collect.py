@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from ..composing.composed import Composed
-from ..diagnostic import Report, nearest
+from ..diagnostic import NOWHERE, Report, nearest
 from ..model import LIMIT, SEATS
 from ..reading import ast, declared
 from ..reading.declared import printed_names
@@ -13,6 +13,12 @@ from ..reading.packs import Pack
 from .fields import changing_field, fields_of
 from .symbols import PRINTED_TYPES, UNKNOWN, KindInfo, World
 
+# What the packs of a game must agree on.
+ONE_FOR_ALL = {
+    "players": "how many play",
+    "seats": "how many seats there are",
+    "decisions": "after how many decisions a game is stopped",
+}
 HEADER_FIELDS = ("title", "players", "seats", "decisions", "extends")
 MOST_CARDS, MOST_DECISIONS = 4_000, 1_000_000
 MOST_KINDS, MOST_LINEAGE, MOST_PRINTED = 1_000, 50, 100
@@ -35,7 +41,8 @@ def collect(composed: Composed, report: Report) -> World:
             world.not_reserved(declaration.name)
             world.layouts[name] = declaration
         elif isinstance(declaration, declared.Formula):
-            _formula(world, declaration)
+            world.not_reserved(declaration.name)
+            world.formulas[name] = declaration
         elif form == "kind":
             assert isinstance(declaration, declared.Kind)
             world.not_reserved(declaration.name, is_type=True)
@@ -43,19 +50,20 @@ def collect(composed: Composed, report: Report) -> World:
             world.kinds[name] = KindInfo(name, base, declaration)
     _kinds(world)
     _cards(world)
-    world.player = fields_of(world, "player", composed.player)
-    world.table = fields_of(world, "table", composed.table)
+    world.player.update(fields_of(world, "player", composed.player))
+    world.table.update(fields_of(world, "table", composed.table))
     for name in world.player.keys() & world.table.keys():
         message = f"`{name}` is a field of players and of the table"
         report.error("duplicate", message, world.table[name].span, also=world.player[name].span)
     _procedures(world)
+    _fields_and_formulas(world)
     _payment_words(world)
     return world
 
 
 # ------------------------------------------------------------------ header, switches, enums
 def _header(world: World) -> None:
-    limits: list[tuple[Pack, declared.Setting]] = []
+    said: list[tuple[Pack, declared.Setting]] = []
     for pack in world.composed.packs:
         seen: dict[str, declared.Setting] = {}
         misspelt: set[str | None] = set()
@@ -73,17 +81,19 @@ def _header(world: World) -> None:
                 world.seats, world.players_said = _player_numbers(world, setting)[0], setting.span
             elif key == "decisions":
                 world.limit = _limit(world, setting)
-                limits.append((pack, setting))
             elif key == "title" and not isinstance(setting.items[0], ast.Text):
                 world.report.error("wrong-type", "expected a text in quotes", setting.items[0].span)
+            if key in ONE_FOR_ALL and key not in seen:
+                said.append((pack, setting))
             seen[key] = setting
         place = (pack.header.span.file, pack.header.span.line)
         if "title" not in {*seen, *misspelt} and place not in world.report.damaged:
             help = 'write `title: "..."` under it'
             world.report.error("missing-field", f"the pack `{pack.name}` has no `title`", pack.header.name.span, help)
-    for (pack, setting), (other, also) in combinations(reversed(limits), 2):
-        if setting.items != also.items and not world.composed.builds_on(pack, other.name):
-            message = f"the packs `{other.name}` and `{pack.name}` both say after how many decisions a game is stopped"
+    for (pack, setting), (other, also) in combinations(reversed(said), 2):
+        differ = setting.key == also.key and setting.items != also.items
+        if differ and not world.composed.builds_on(pack, other.name):
+            message = f"the packs `{other.name}` and `{pack.name}` both say {ONE_FOR_ALL[setting.key.text]}"
             world.report.error("conflict", message, setting.span, "let one build on the other", also=also.span)
 
 
@@ -149,37 +159,31 @@ def _no_doubles(world: World, words: tuple[ast.Word, ...]) -> None:
 
 
 # ------------------------------------------------------------------ what can be called
-def _formula(world: World, formula: declared.Formula) -> None:
-    name = formula.name
-    other = world.formulas.get(name.text)
-    if other is not None:
-        message = f"there is a {other.form} `{name}` already"
-        world.report.error("duplicate", message, name.span, also=other.name.span)
-        world.report.broken.add(name.text)
-        return
-    world.not_reserved(name)
-    world.formulas[name.text] = formula
-
-
 def _procedures(world: World) -> None:
-    places: dict[str, ast.Word] = {}
     for (_, name), declaration in world.composed.named.items():
         if isinstance(declaration, declared.Signal):
             world.not_reserved(declaration.name)
             world.signals[name] = world.params_of(declaration.params)
         elif isinstance(declaration, declared.Procedure | declared.Choice):
-            if name in places:
-                message = f"there is a procedure or choice `{name}` already"
-                world.report.error("duplicate", message, declaration.name.span, also=places[name].span)
-                continue
-            places[name] = declaration.name
             world.not_reserved(declaration.name)
             world.procedures[name] = world.params_of(declaration.params)
-    for name, formula in world.formulas.items():
-        clash = world.table.get(name) or world.player.get(name)
-        if clash is not None:
-            message = f"`{name}` is a field already"
-            world.report.error("duplicate", message, formula.name.span, also=clash.span)
+
+
+def _fields_and_formulas(world: World) -> None:
+    """A word that is a field and a formula for the same pack."""
+    for formula in world.formulas.values():
+        name = formula.name.text
+        for fields, seen in ((world.table, world.seen.table), (world.player, world.seen.player)):
+            clash = fields.get(name)
+            if clash is None:
+                continue
+            world.viewer.moved(formula.name.span)
+            known = name in seen
+            world.viewer.moved(clash.span)
+            if known or name in world.seen.formulas:
+                message = f"`{name}` is a field already"
+                world.report.error("duplicate", message, formula.name.span, also=clash.span)
+    world.viewer.place = NOWHERE
 
 
 # ------------------------------------------------------------------ kinds and cards

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..model import SEATS, FieldModel, Type
 from ..reading import ast, declared
+from ..reading.declared import VISIBILITIES
 from .symbols import PRINTED_TYPES, UNKNOWN, World
 
-VISIBILITIES = ("public", "private", "hidden")
 MOST_FIELDS = 1_000
 
 
@@ -74,7 +74,7 @@ def changing_field(world: World, owner: str, slot: declared.Slot, type: Type) ->
     if type.tag == "number" and ((low is not None and default < low) or (high is not None and default > high)):
         place = slot.default.span if slot.default else slot.name.span
         limits = str(type) if type.low is not None else f"{low} and above"
-        world.report.error("out-of-range", f"{default} is outside of {limits}", place)
+        world.out_of_range(f"{default} is outside of {limits}", place, slot.type.span)
     return FieldModel(
         slot.name.text,
         type,

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 
-from attrs import define, field
+from attrs import define, field, frozen
 
-from ..composing.composed import Composed
+from ..composing.composed import Composed, fields_of, members_of
 from ..diagnostic import Report, Span
 from ..model import FLAG, LIMIT, NUMBER, PATTERN, PAYMENT, PLAYER, SEATS, FieldModel, Type
 from ..reading import ast, declared
+from .seen import Seen, Viewer
 
 # The type of something in which a mistake was found: nothing more is said about it.
 UNKNOWN = Type("unknown")
@@ -54,9 +55,26 @@ class KindInfo:
     places: dict[str, ast.Word] = field(factory=dict)
 
 
+@frozen
+class Words:
+    """What is declared, by the words that a pack has for it."""
+
+    switches: Seen[tuple[tuple[str, ...], int]]
+    enums: Seen[tuple[str, ...]]
+    kinds: Seen[KindInfo]
+    player: Seen[FieldModel]
+    table: Seen[FieldModel]
+    layouts: Seen[declared.Layout]
+    cards: Seen[tuple[int, declared.Card]]
+    formulas: Seen[declared.Formula]
+    signals: Seen[tuple[tuple[str, Type], ...]]
+    procedures: Seen[tuple[tuple[str, Type], ...]]
+
+
 @define
 class World:
-    """All names of a composed game, and which fields were read so far."""
+    """All names of a composed game by their ids, and which fields were read so far. What a word means at the place
+    that is being checked is found in `seen`."""
 
     composed: Composed
     report: Report
@@ -79,6 +97,23 @@ class World:
     money: str = ""
     read: set[tuple[str, str]] = field(factory=set)
     used: set[tuple[str, str]] = field(factory=set)
+    viewer: Viewer = field(init=False)
+    seen: Words = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.viewer = Viewer(self.composed, self.report)
+        self.seen = Words(
+            switches=Seen(self.viewer, "switch", self.switches),
+            enums=Seen(self.viewer, "enum", self.enums),
+            kinds=Seen(self.viewer, "kind", self.kinds),
+            player=Seen(self.viewer, "player", self.player),
+            table=Seen(self.viewer, "table", self.table),
+            layouts=Seen(self.viewer, "layout", self.layouts),
+            cards=Seen(self.viewer, "card", self.cards),
+            formulas=Seen(self.viewer, "formula", self.formulas),
+            signals=Seen(self.viewer, "signal", self.signals),
+            procedures=Seen(self.viewer, "procedure", self.procedures),
+        )
 
     @property
     def most_seats(self) -> int:
@@ -88,6 +123,12 @@ class World:
     # -------------------------------------------------------------- types
     def type_of(self, written: declared.Type) -> Type:
         """The type that a written type means; an unknown one is reported."""
+        before = self.viewer.moved(written.span)
+        found = self._type_of(written)
+        self.viewer.place = before
+        return found
+
+    def _type_of(self, written: declared.Type) -> Type:
         name = written.name
         if written.form in ("range", "each"):
             if written.low > written.high:
@@ -96,20 +137,20 @@ class World:
                 return UNKNOWN
             return Type("number", low=written.low, high=written.high)
         if written.form in ("set", "pile", "refs", "layout"):
-            if name != "card" and name not in self.kinds:
-                self.report.unknown("kind", name, written.span, self.kinds)
+            if name != "card" and name not in self.seen.kinds:
+                self.report.unknown("kind", name, written.span, self.seen.kinds)
                 return UNKNOWN
             return Type("layout" if written.form == "layout" else "set", name)
         if name in PLAIN_TYPES:
             found = PLAIN_TYPES[name]
         elif name in PRINTED_TYPES:
             found = Type(name)
-        elif name in self.enums:
-            found = Type("enum", name)
-        elif name in self.kinds or name == "card":
+        elif name in self.seen.enums:
+            found = Type("enum", self.seen.enums.id(name))
+        elif name in self.seen.kinds or name == "card":
             found = Type("card", name)
         else:
-            legal = [*PLAIN_TYPES, *PRINTED_TYPES, "card", *self.enums, *self.kinds]
+            legal = [*PLAIN_TYPES, *PRINTED_TYPES, "card", *self.seen.enums, *self.seen.kinds]
             self.report.unknown("type", name, written.span, legal)
             return UNKNOWN
         return Type(found.tag, found.of, found.low, found.high, written.optional)
@@ -117,8 +158,10 @@ class World:
     def params_of(self, params: tuple[declared.Param, ...]) -> tuple[tuple[str, Type], ...]:
         """The checked parameters of a signal, procedure or formula."""
         checked: dict[str, Type] = {}
+        before = self.viewer.place
         for param in params:
             type, name = self.type_of(param.type), param.name
+            self.viewer.moved(param.span)
             if param.type.form == "refs":
                 self.report.error("wrong-type", "only players and the table have references", param.type.span)
                 type = UNKNOWN
@@ -127,11 +170,12 @@ class World:
                 type = UNKNOWN
             if name.text in checked:
                 self.report.error("duplicate", f"there are two parameters `{name}`", name.span)
-            elif name.text in self.table or name.text in self.player:
+            elif name.text in self.seen.table or name.text in self.seen.player:
                 message = f"`{name}` means something else here already"
                 self.report.error("name-clash", message, name.span, "take another name")
             self.not_reserved(name)
             checked[name.text] = type
+        self.viewer.place = before
         return tuple(checked.items())
 
     def not_reserved(self, word: ast.Word, is_type: bool = False) -> None:
@@ -196,6 +240,29 @@ class World:
     def costly(self) -> bool:
         """Whether any card has a cost."""
         return any(type.tag == "cost" for info in self.kinds.values() for type in info.fields.values())
+
+    # -------------------------------------------------------------- ranges
+    def out_of_range(self, message: str, span: Span, changed: Span | None) -> None:
+        """Reports a number outside of its range. Where a later pack has changed that range, this is what it is told."""
+        if changed is not None and self.report.is_later(changed, span):
+            self.report.error("out-of-range", message, changed, "another range is needed below", also=span)
+        else:
+            self.report.error("out-of-range", message, span)
+
+    def changed(self, of: str, name: str) -> Span | None:
+        """Where a pack has changed a field of players, of the table or of a kind, if one has."""
+        owners = (of, *self.lineage(of))
+        return next((self.composed.changed[o, name] for o in owners if (o, name) in self.composed.changed), None)
+
+    # -------------------------------------------------------------- what a pack sees of things it knows
+    def is_member(self, enum: str, name: str) -> bool:
+        """Whether a word is a member of an enum, as far as that pack sees."""
+        return name in self.enums[enum] and self.viewer.sees(members_of(enum), name)
+
+    def sees_field(self, kind: str, name: str) -> bool:
+        """Whether that pack sees the field or state of a kind, or of one that is related to it."""
+        kinds = (*self.lineage(kind), *self.kinds_below(kind))
+        return any(name in self.kinds[k].places and self.viewer.sees(fields_of(k), name) for k in kinds)
 
     # -------------------------------------------------------------- use
     def mark_read(self, kind: str, name: str) -> None:

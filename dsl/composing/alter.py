@@ -1,37 +1,36 @@
 """What a pack alters in the packs below it: `change`, `replace`, `remove` and `add to`.
 
 Where two packs alter the same thing differently and neither builds on the other, both places are reported: the
-result would depend on their order. Two packs that change different fields of a card do not disturb each other.
+result would depend on their order. Two packs that change different lines of a card, or different parts of a field, do
+not disturb each other; and what a pack adds to a thing stays when a pack beside it replaces that thing.
 """
 
 from __future__ import annotations
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from ..diagnostic import Report, Span, did_you_mean
-from ..reading import declared
+from ..reading import ast, declared
 from ..reading.ast import Word
 from ..reading.packs import Pack
-from .composed import CARD, FORMS, Composed, Key, Named, key_of, name_span
+from .changes import Changes
+from .composed import Composed, Key, Named, key_of, members_of, name_span
+from .strangers import Strangers
+from .targets import CATEGORY, INVARIANT, Targets
+from .touches import APART, Touch, Touches, thing
 
 ALTERING = (
     declared.Change,
+    declared.ChangeFields,
     declared.Replace,
+    declared.ReplaceCategory,
     declared.Remove,
     declared.AddOptions,
     declared.AddMembers,
     declared.AddFields,
+    declared.AddPoints,
 )
-
-
-@frozen
-class Touch:
-    """That a pack altered something: which fields of it (all where None), how, and where."""
-
-    pack: Pack
-    fields: frozenset[object] | None
-    declaration: declared.Declaration
-    span: Span
+Addition = declared.AddOptions | declared.AddMembers | declared.AddFields | declared.AddPoints
 
 
 @define
@@ -40,142 +39,174 @@ class Alterations:
 
     composed: Composed
     report: Report
-    touched: dict[Key, list[Touch]] = field(factory=dict)
+    strangers: Strangers
+    touches: Touches = field(init=False)
+    targets: Targets = field(init=False)
+    changes: Changes = field(init=False)
+    added: dict[Key, list[tuple[Pack, Addition]]] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.touches = Touches(self.composed, self.report)
+        self.targets = Targets(self.composed, self.report, self.touches)
+        self.changes = Changes(self.composed, self.report, self.touches, self.targets)
 
     def alter(self, pack: Pack, declaration: declared.Declaration) -> None:
         """Applies one altering declaration of a pack."""
         match declaration:
             case declared.Replace(declaration=inner):
                 self._replace(pack, declaration, inner)
-            case declared.Remove(form=form, name=name):
-                key = self._target(form, name)
-                if key is not None and self._free(key, Touch(pack, None, declaration, name.span)):
-                    del self.composed.named[key]
-                    self.composed.removed.add(key[1])
+            case declared.ReplaceCategory(category=word, formula=formula):
+                key = self.targets.category(word)
+                old = self.composed.categories.get(word.text)
+                if key is not None and self.touches.free(key, Touch(pack, None, declaration, word.span), old):
+                    self.composed.categories[word.text] = (self.composed.categories[word.text][0], formula)
+                    self._add_again(pack, key)
+            case declared.Remove():
+                self._remove(pack, declaration)
             case declared.Change():
-                self._change(pack, declaration)
-            case declared.AddOptions(choice=word, options=options):
-                target = self._known("choice", word)
-                if isinstance(target, declared.Choice):
-                    self.composed.named["choice", word.text] = evolve(target, options=target.options + options)
-            case declared.AddMembers(enum=word, members=members):
-                target = self._known("enum", word)
-                if isinstance(target, declared.Enum):
-                    self.composed.named["enum", word.text] = evolve(target, members=target.members + members)
-            case declared.AddFields(kind=word, slots=slots, events=events):
-                target = self._known("kind", word)
-                if isinstance(target, declared.Kind):
-                    wider = evolve(target, slots=target.slots + slots, events=target.events + events)
-                    self.composed.named["kind", word.text] = wider
+                self.changes.change(pack, declaration)
+            case declared.ChangeFields():
+                self.changes.change_fields(pack, declaration)
+            case declared.AddOptions(choice=word):
+                self._add(pack, self.targets.known(pack, "choice", word), declaration)
+            case declared.AddMembers(enum=word):
+                self._add(pack, self.targets.known(pack, "enum", word), declaration)
+            case declared.AddFields(kind=word):
+                self._add(pack, self.targets.known(pack, "kind", word), declaration)
+            case declared.AddPoints(category=word):
+                self._add(pack, self.targets.category(word), declaration)
 
-    # -------------------------------------------------------------- what is meant
-    def _known(self, form: str, name: Word) -> Named | None:
-        found = self.composed.named.get((form, name.text))
-        if found is None and name.text in self.composed.removed and (form, name.text) in self.touched:
-            before = self.touched[form, name.text][-1]
-            message = f"the pack `{before.pack.name}` removes the {form} `{name}`, which this pack alters"
-            self.report.error("conflict", message, name.span, "let one build on the other", also=before.span)
-        elif found is None and name.text not in self.report.broken:
-            legal = [other for kind, other in self.composed.named if kind == form]
-            message = f"there is no {form} `{name}` to alter"
-            self.report.error(f"unknown-{form}", message, name.span, did_you_mean(name.text, legal))
-        return found
+    # -------------------------------------------------------------- adding to something
+    def _add(self, pack: Pack, key: Key | None, written: Addition) -> None:
+        if key is None:
+            return
+        match written:
+            case declared.AddOptions(options=options):
+                for option in options:
+                    self._new_option(pack, key, option)
+            case declared.AddMembers(members=members):
+                written = evolve(written, members=self._new_members(pack, key[1], members))
+            case declared.AddFields(slots=slots, events=events):
+                slots = tuple(s for s in slots if not self.strangers.met_in_kind(pack, key[1], s.name))
+                events = tuple(word for word in events if not self.strangers.met_in_kind(pack, key[1], word))
+                written = evolve(written, slots=slots, events=events)
+        self.added.setdefault(key, []).append((pack, written))
+        self._put(key, written)
+        self.composed.declare_parts(written, key[1], pack)
 
-    def _target(self, form: Word, name: Word) -> Key | None:
-        """What `form name` stands for; cards are altered under the name of their kind."""
-        if form.text in FORMS:
-            return (form.text, name.text) if self._known(form.text, name) is not None else None
-        kinds = [kind for what, kind in self.composed.named if what == "kind"]
-        if form.text not in kinds:
-            if form.text not in self.report.broken:
-                help = did_you_mean(form.text, [*kinds, *FORMS])
-                message = f"`{form}` is neither a kind nor a form of declaration"
-                self.report.error("unknown-kind", message, form.span, help)
-            return None
-        card = self._known(CARD, name)
-        if not isinstance(card, declared.Card):
-            return None
-        if form.text not in self._lineage(card.kind.text):
-            help = f"write `{card.kind}` instead of `{form}`"
-            self.report.error("wrong-kind", f"`{name}` is not a `{form}`", form.span, help, also=card.title_span)
-            return None
-        return (CARD, name.text)
-
-    def _lineage(self, kind: str) -> set[str]:
-        found: set[str] = set()
-        while kind not in found:
-            found.add(kind)
-            declaration = self.composed.named.get(("kind", kind))
-            if isinstance(declaration, declared.Kind) and declaration.base is not None:
-                kind = declaration.base.text
-        return found
-
-    # -------------------------------------------------------------- who altered it before
-    def _free(self, key: Key, touch: Touch) -> bool:
-        """Whether this can be altered: no other pack beside this one alters it differently."""
-        for before in self.touched.setdefault(key, []):
-            overlap = before.fields is None or touch.fields is None or before.fields & touch.fields
-            if not overlap or before.declaration == touch.declaration:
+    def _new_option(self, pack: Pack, key: Key, option: ast.Option) -> None:
+        """An option must not look like that of a pack beside this one: players could not tell them apart."""
+        for other, written in self.added.get(key, ()):
+            if (
+                other is pack
+                or self.composed.builds_on(pack, other.name)
+                or not isinstance(written, declared.AddOptions)
+            ):
                 continue
-            if before.pack is touch.pack:
-                message = f"this pack alters the {key[0]} `{key[1]}` twice"
-                self.report.error("conflict", message, touch.span, "do it in one place", also=before.span)
-                return False
-            if not self.composed.builds_on(touch.pack, before.pack.name):
-                message = f"the packs `{before.pack.name}` and `{touch.pack.name}` both alter the {key[0]} `{key[1]}`"
-                self.report.error("conflict", message, touch.span, "let one build on the other", also=before.span)
-                return False
-        self.touched[key].append(touch)
-        return True
+            also = next((one.label.span for one in written.options if one.label == option.label), None)
+            if also is not None:
+                message = f"the packs `{other.name}` and `{pack.name}` both add this option to {thing(key)}"
+                help = "give it another label in one of them"
+                self.report.error("conflict", message, option.label.span, help, also=also)
 
-    # -------------------------------------------------------------- alterations
+    def _new_members(self, pack: Pack, enum: str, words: tuple[Word, ...]) -> tuple[Word, ...]:
+        """Members without those that a pack beside this one has added as well: they are the same."""
+        space = members_of(enum)
+        known = [word for word in words if not self.composed.sees(pack.name, space, word.text)]
+        for word in known:
+            self.composed.declare(space, word.text, pack)
+        return tuple(word for word in words if word not in known)
+
+    def _put(self, key: Key, written: Addition) -> None:
+        """Adds to what is there now."""
+        composed = self.composed
+        match written, composed.named.get(key):
+            case declared.AddOptions(), declared.Choice() as choice:
+                composed.named[key] = evolve(choice, options=choice.options + written.options)
+            case declared.AddMembers(), declared.Enum() as enum:
+                composed.named[key] = evolve(enum, members=enum.members + written.members)
+            case declared.AddFields(), declared.Kind() as kind:
+                slots, events = kind.slots + written.slots, kind.events + written.events
+                composed.named[key] = evolve(kind, slots=slots, events=events)
+            case declared.AddPoints(), _:
+                word, formula = composed.categories[key[1]]
+                composed.categories[key[1]] = (word, ast.Arithmetic("+", formula, written.formula, span=formula.span))
+
+    def _add_again(self, pack: Pack, key: Key) -> None:
+        """What other packs have added to a thing, and this one itself, stays when the thing is replaced; what it
+        builds on is gone."""
+        for other, written in self.added.get(key, ()):
+            if not self.composed.builds_on(pack, other.name):
+                self._put(key, written)
+
+    # -------------------------------------------------------------- replacing
     def _replace(self, pack: Pack, written: declared.Replace, inner: declared.Declaration) -> None:
         composed, report = self.composed, self.report
         if isinstance(inner, declared.Payment | declared.Rank):
             word = "payment" if isinstance(inner, declared.Payment) else "rank"
             if (composed.payment if word == "payment" else composed.rank) is None:
                 report.error(f"unknown-{word}", f"there is no `{word}` to replace", written.span)
-            elif self._free((word, word), Touch(pack, None, written, inner.span)):
+            elif self.touches.free((word, word), Touch(pack, None, written, inner.span), getattr(composed, word)):
                 if isinstance(inner, declared.Payment):
                     composed.payment = inner
                 else:
                     composed.rank = inner
-            return
-        if not isinstance(inner, Named):
+        elif isinstance(inner, declared.Invariant):
+            if self._take_invariant(pack, Word(inner.title, inner.span), written):
+                composed.invariants.append(inner)
+        elif isinstance(inner, Named):
+            form, name = key_of(inner)
+            key = self.targets.known(pack, form, Word(name, name_span(inner)))
+            touch = Touch(pack, None, written, name_span(inner))
+            if key is not None and self.touches.free(key, touch, composed.named[key]):
+                composed.named[key] = inner
+                composed.declare_parts(inner, key[1], pack)
+                self._add_again(pack, key)
+        else:
             help = "only what has a name can be replaced, the `payment` and the `rank`"
+            if isinstance(inner, declared.Score):
+                help = "write `replace score`, a category, a colon and its points in one line"
             report.error("cannot-replace", "this cannot be replaced", written.span, help)
-            return
-        key, span = key_of(inner), name_span(inner)
-        if self._known(key[0], Word(key[1], span)) is not None and self._free(key, Touch(pack, None, written, span)):
-            composed.named[key] = inner
 
-    def _change(self, pack: Pack, written: declared.Change) -> None:
-        key = self._target(written.form, written.name)
-        target = self.composed.named[key] if key is not None else None
-        if key is None or target is None:
+    # -------------------------------------------------------------- removing
+    def _remove(self, pack: Pack, written: declared.Remove) -> None:
+        composed, name = self.composed, written.name
+        if written.form.text == INVARIANT:
+            self._take_invariant(pack, name, written)
             return
-        if not isinstance(target, declared.Card):
-            message = f"a {key[0]} is altered as a whole"
-            help = f"write `replace {key[0]} {key[1]}` and all of it"
-            self.report.error("cannot-change", message, written.form.span, help)
+        key = self.targets.target(pack, written.form, name)
+        if key is None or self._needed(pack, key, name.span):
             return
-        before = {a.key.text: a.items for a in target.abilities if isinstance(a, declared.Setting)}
-        for expected in written.expects:
-            if before.get(expected.key.text) != expected.items:
-                message = f"`{target.id}` has another `{expected.key}` than this change expects"
-                help = "the pack below has changed; see whether this change is still right"
-                self.report.error("expectation", message, expected.span, help, also=target.title_span)
-        new = {_ability_key(ability): ability for ability in written.abilities}
-        if self._free(key, Touch(pack, frozenset(new), written, written.name.span)):
-            kept = tuple(new.pop(_ability_key(ability), ability) for ability in target.abilities)
-            self.composed.named[key] = evolve(target, abilities=kept + tuple(new.values()))
+        old = composed.categories[key[1]] if key[0] == CATEGORY else composed.named[key]
+        if not self.touches.free(key, Touch(pack, None, written, name.span), old):
+            return
+        if key[0] == CATEGORY:
+            del composed.categories[key[1]]
+        else:
+            del composed.named[key]
+        composed.removed.add(key[1])
 
+    def _needed(self, pack: Pack, key: Key, span: Span) -> bool:
+        """Whether a pack beside this one adds to what it removes."""
+        for other, written in self.added.get(key, ()):
+            if not self.composed.builds_on(pack, other.name):
+                message = f"this pack removes {thing(key)}, to which the pack `{other.name}` adds something"
+                self.report.error("conflict", message, span, APART, also=written.span)
+                return True
+        return False
 
-def _ability_key(ability: declared.Ability) -> tuple[object, ...]:
-    if isinstance(ability, declared.Setting):
-        return ("field", ability.key.text)
-    if isinstance(ability, declared.Handler):
-        return ("field", ability.event.text)
-    if isinstance(ability, declared.Answer):
-        return ("answer", ability.form, ability.value.text, ability.arguments)
-    return ("when", ability.signal.text, ability.arguments)
+    def _take_invariant(self, pack: Pack, title: Word, written: declared.Declaration) -> bool:
+        """Takes away the invariants of a title; whether that could be done."""
+        key, invariants = (INVARIANT, title.text), self.composed.invariants
+        left = [invariant for invariant in invariants if invariant.title != title.text]
+        if len(left) == len(invariants):
+            if not self.touches.is_removed(key, title):
+                help = did_you_mean(title.text, [invariant.title for invariant in left])
+                message = "there is no invariant of these words to alter"
+                self.report.error("unknown-invariant", message, title.span, help)
+            return False
+        if not self.touches.free(key, Touch(pack, None, written, title.span)):
+            return False
+        invariants[:] = left
+        self.composed.removed.add(title.text)
+        return True

@@ -118,6 +118,10 @@ class Builder:
         back = tuple(word for p in parts if isinstance(p, tuple) and p[0] == "back" for word in p[1])
         return slots, events, back
 
+    def _remove_invariant(self, parts: Parts, meta: Meta) -> declared.Remove:
+        title = self._word(parts[0])
+        return declared.Remove(ast.Word("invariant", title.span), title, span=self._span(meta))
+
     def _event(self, parts: Parts, meta: Meta) -> Any:
         return ("event", self._word(parts[0]))
 
@@ -171,14 +175,43 @@ class Builder:
             self._word(kind), title.text, title.span, self._listed(abilities), named, span=self._span(meta)
         )
 
+    # -------------------------------------------------------------- what alters other packs
     def _change(self, parts: Parts, meta: Meta) -> declared.Change:
         form, name, *lines = parts
-        expects = tuple(p[1] for p in lines if isinstance(p, tuple))
-        abilities = tuple(p for p in lines if not isinstance(p, tuple))
-        return declared.Change(self._word(form), self._word(name), abilities, expects, span=self._span(meta))
+        return declared.Change(self._word(form), self._word(name), *_split(lines), span=self._span(meta))
+
+    def _change_payment(self, parts: Parts, meta: Meta) -> declared.Change:
+        return self._change([parts[0], *parts], meta)
+
+    def _change_fields(self, parts: Parts, meta: Meta, form: str = "") -> declared.ChangeFields:
+        name, *lines = parts
+        changed, expected = _split(lines)
+        return declared.ChangeFields(form or str(name), self._word(name), changed, expected, span=self._span(meta))
+
+    def _change_kind(self, parts: Parts, meta: Meta) -> declared.ChangeFields:
+        return self._change_fields(parts, meta, "kind")
+
+    def _slot_change(self, parts: Parts, meta: Meta) -> declared.SlotChange:
+        name, *more = parts
+        modifiers = [p for p in more if isinstance(p, declared.Modifier)]
+        types = []
+        for part in more:
+            # Words that say who sees a zone look like the names of types.
+            if isinstance(part, declared.Type) and part.form == "name" and part.name in declared.ZONE_WORDS:
+                modifiers.append(declared.Modifier(part.name, span=part.span))
+            elif isinstance(part, declared.Type):
+                types.append(part)
+        default = next((p for p in more if isinstance(p, ast.Expr)), None)
+        if len(types) > 1:
+            self.report.error("duplicate", "a field has one type", types[1].span, also=types[0].span)
+        type = types[0] if types else None
+        return declared.SlotChange(self._word(name), type, tuple(modifiers), default, span=self._span(meta))
 
     def _expect(self, parts: Parts, meta: Meta) -> Any:
-        return ("expect", declared.Setting(self._word(parts[0]), parts[1], span=self._span(meta)))
+        found = parts[0] if isinstance(parts[0], ast.Node) else _back(parts[0])
+        return ("expect", evolve(found, span=self._span(meta)))
+
+    _expect_slot = _expect_back = _expect
 
     def _add_fields(self, parts: Parts, meta: Meta) -> declared.AddFields:
         slots, events, _ = self._kind_parts(parts[1:])
@@ -300,3 +333,15 @@ class Builder:
 
     def _then_line(self, parts: Parts, meta: Meta) -> declared.Then:
         return declared.Then(parts[0], span=parts[0].span)
+
+
+def _split(lines: Parts) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """The lines of a change, and those that it expects below."""
+    expected = tuple(line[1] for line in lines if isinstance(line, tuple) and line[0] == "expect")
+    others = (line for line in lines if not (isinstance(line, tuple) and line[0] == "expect"))
+    return tuple(_back(line) if isinstance(line, tuple) else line for line in others), expected
+
+
+def _back(line: Any) -> declared.Back:
+    _, words = line
+    return declared.Back(words, span=words[0].span)

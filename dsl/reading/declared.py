@@ -10,6 +10,10 @@ from attrs import field, frozen
 from ..diagnostic import Span
 from .ast import Expr, Name, Node, Option, Statement, Word
 
+# Words behind the type of a field: who sees it, and what is special about a zone.
+VISIBILITIES = ("public", "private", "hidden")
+ZONE_WORDS = (*VISIBILITIES, "active", "remembered")
+
 
 def snake_case(name: str) -> str:
     """The id of a quoted name: "Horse Breeders" -> horse_breeders."""
@@ -44,7 +48,7 @@ class Type(Node):
 
 @frozen
 class Modifier(Node):
-    """A word after a type: public, active, `stops at 0`, `matching link`."""
+    """A word after a type: public, active, `stops at 0`, `matching link`; where a field changes also `not active`."""
 
     word: str
     number: int = 0
@@ -264,15 +268,50 @@ def printed_names(card: Card) -> set[str]:
 
 @frozen
 class Change(Declaration):
+    """Other lines for a card, a market or the payment, and lines that it should have below."""
+
     form: Word
     name: Word
     abilities: tuple[Ability, ...]
-    expects: tuple[Setting, ...]
+    expects: tuple[Ability, ...]
+
+
+@frozen
+class SlotChange(Node):
+    """What changes of a declared field; what is not named stays."""
+
+    name: Word
+    type: Type | None
+    modifiers: tuple[Modifier, ...]
+    default: Expr | None
+
+
+@frozen
+class Back(Node):
+    """The fields that can be read from the back of a kind."""
+
+    fields: tuple[Word, ...]
+
+
+@frozen
+class ChangeFields(Declaration):
+    """Changed fields of players, of the table or of a kind; `form` is player, table or kind."""
+
+    form: str
+    name: Word
+    lines: tuple[SlotChange | Back, ...]
+    expects: tuple[SlotChange | Back, ...]
 
 
 @frozen
 class Replace(Declaration):
     declaration: Declaration
+
+
+@frozen
+class ReplaceCategory(Declaration):
+    category: Word
+    formula: Expr
 
 
 @frozen
@@ -298,6 +337,12 @@ class AddFields(Declaration):
     kind: Word
     slots: tuple[Slot, ...]
     events: tuple[Word, ...]
+
+
+@frozen
+class AddPoints(Declaration):
+    category: Word
+    formula: Expr
 
 
 # ------------------------------------------------------------------ scenarios

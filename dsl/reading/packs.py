@@ -37,7 +37,7 @@ def read_packs(names: list[str], report: Report, scenarios: bool = True) -> list
         reading.visit(name, None, Span(name, 1, 1, 2), ())
     if not reading.complete or _several_games(reading.packs, report):
         return []
-    return _by_what_they_build_on(reading.packs)
+    return in_order(reading.packs)
 
 
 def _several_games(packs: list[Pack], report: Report) -> bool:
@@ -129,7 +129,7 @@ def _bases(header: declared.Pack) -> list[ast.Name]:
     return [item for setting in settings for item in setting.items if isinstance(item, ast.Name)]
 
 
-def _by_what_they_build_on(packs: list[Pack]) -> list[Pack]:
+def in_order(packs: list[Pack]) -> list[Pack]:
     """Packs in an order that follows from what they build on and, beside that, from their names alone."""
     left, ordered, done = sorted(packs, key=lambda p: p.name), list[Pack](), set[str]()
     known = {p.name for p in packs}

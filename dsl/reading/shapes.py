@@ -48,9 +48,11 @@ SHAPES = {
     "look": _node(declared.Look),
     "look_line": _node(declared.LookLine),
     "replace": _node(declared.Replace),
+    "replace_category": _node(declared.ReplaceCategory),
     "remove": _node(declared.Remove),
     "add_options": _node(declared.AddOptions),
     "add_members": _node(declared.AddMembers),
+    "add_points": _node(declared.AddPoints),
     "setting": _node(declared.Setting),
     "field": _node(declared.Setting),
     # types
@@ -61,6 +63,7 @@ SHAPES = {
     "stops_modifier": _node(declared.Modifier, word="stops"),
     "matching_modifier": _node(declared.Modifier, word="matching", number=0),
     "for_modifier": _node(declared.Modifier, number=0, name=""),
+    "without_modifier": _node(declared.Modifier, word="not", number=0, name=""),
     # what a card does
     "handler": _node(declared.Handler),
     "set_answer": _node(declared.Answer, form="set"),

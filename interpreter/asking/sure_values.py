@@ -240,14 +240,16 @@ class SureValues(Values):
         inner = code.args[0] if code.op in ("bits", "different", "by_slot") else code
         cards = self.as_set(self.of(inner, s, names))
         if isinstance(cards, Named) and code.op != "by_slot":
-            return [n for n in bits(cards.mask) if code.op != "different" or self._first_of(n, bits(cards.mask))], ()
+            return [
+                n for n in bits(cards.mask) if code.op != "different" or self._first_of(n, bits(cards.mask), code.value)
+            ], ()
         sure, maybe = bits(cards.sure), bits(cards.maybe)
         if code.op == "different":
-            first = self.program.tables["first_copy"].entries
+            first = self.program.tables[code.value].entries
             if len({first[card] for card in (*sure, *maybe)}) < len(sure) + len(maybe):
                 if maybe or any(self.veil.like(card) for card in sure):
                     raise Doubt
-                sure = [card for card in sure if self._first_of(card, sure)]
+                sure = [card for card in sure if self._first_of(card, sure, code.value)]
         elif code.op == "by_slot":
             lying = [s[code.value + SLOTS + slot] for slot in bits(s[code.value + OCCUPIED])]
             self.read.update(range(code.value, code.value + self.program.memory.layout_size))
@@ -256,9 +258,9 @@ class SureValues(Values):
             sure = [card for card in lying if card in sure]
         return [self.veil.placed(card) for card in sure], [self.veil.placed(card) for card in maybe]
 
-    def _first_of(self, card: int, cards: Sequence[int]) -> bool:
+    def _first_of(self, card: int, cards: Sequence[int], copies: str) -> bool:
         """Whether a card is the first of its copies."""
-        first = self.program.tables["first_copy"].entries
+        first = self.program.tables[copies].entries
         return not any(first[card] == first[other] for other in cards if other < card)
 
     def size(self, code: Code, s: State, names: Names) -> int | None:

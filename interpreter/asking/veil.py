@@ -116,7 +116,7 @@ class Veil:
         for at in self.facts.naming:
             if found[at] in self._like:
                 found[at] = UNKNOWN
-        for at, _ in waiting_secrets(program, state, self.hidden):
+        for at, _ in waiting_secrets(program, state, seat, self.hidden):
             found[at] = UNKNOWN
         for other, at in enumerate(self.facts.answers):
             if other != seat and state[at] >= 0:

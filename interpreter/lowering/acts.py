@@ -10,6 +10,7 @@ from ..program.memory import PAYMENT_BITS
 from ..program.model import ARGUMENT_BITS, NUMBER_ORIGIN, Code, Local, OptionCode, Origin, Step
 from ..program.rewriting import folded
 from ..program.types import Type
+from .copies import Copies
 from .terms import Terms, number
 
 # No name of the text begins with a digit.
@@ -159,34 +160,20 @@ class Acts:
 
     def option(self, option: OptionModel) -> OptionCode:
         """One option of a choice."""
+        domains, where = Copies(self.terms).offered(option)
         payments = [domain.type.of == "payment" for domain in option.domains]
         return OptionCode(
             option.names,
             tuple(self._member_type(domain) for domain in option.domains),
             tuple(PAYMENT_BITS if payment else ARGUMENT_BITS for payment in payments),
             tuple(NUMBER_ORIGIN if domain.op == "range" else 0 for domain in option.domains),
-            tuple(self._distinct(d) for d in option.domains),
-            self.terms.term(option.where) if option.where is not None else None,
+            domains,
+            where,
             self.acts(option.body),
             tuple(self.terms.term(p) for p in option.label.parts if isinstance(p, Term)),
             tuple(self.terms.term(p) for p in option.remark.parts if isinstance(p, Term)) if option.remark else (),
             Origin(option.span, self.card),
         )
-
-    def _distinct(self, domain: Term) -> Code:
-        """What an option runs over: of several copies of a card one is enough. The cards of a layout come in the order
-        of their slots: the order of the cards would tell what lies face down."""
-        code = self.terms.domain(domain)
-        laid = domain
-        while laid.op == "filter":
-            laid = laid.args[0]
-        if code.op == "bits" and laid.op == "contents":
-            return Code("by_slot", code.args, self.terms.layout_base(laid.args[0]))
-        return Code("different", code.args) if code.op == "bits" and self._has_copies(domain.type.of) else code
-
-    def _has_copies(self, kind: str) -> bool:
-        game = self.terms.game
-        return any("." in c.id and (kind == "card" or kind in game.lineage(c.kind)) for c in game.cards)
 
     # -------------------------------------------------------------- names and their types
     def params(self, params: Params) -> tuple[Local, ...]:

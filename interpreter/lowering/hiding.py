@@ -1,5 +1,5 @@
 """Program to program that tells nobody too much: `hiding(program)` says of every option on which spots cards can lie
-that it is about and that its decider does not see.
+that it is about and that its decider does not see, and what others may not learn of the choice.
 
 What lies in a zone that everybody sees, or in one of the decider's own that it sees, needs no such care, and neither
 does what lies face up in a layout. Where that cannot be told from the text, a card may lie anywhere.
@@ -15,6 +15,7 @@ from ..program.reach import inner_steps
 from ..program.rewriting import free_names, substitute
 from ..program.types import Type
 from ..program.typing import Typing
+from .keeping import Keeping
 from .unseen import Unseen, within
 
 Names = dict[str, Type]
@@ -40,6 +41,7 @@ class Hiding:
     _everywhere: frozenset[int] = field(init=False)
     _typing: Typing = field(init=False)
     _unseen: Unseen = field(init=False)
+    _keeping: Keeping = field(init=False)
     _known: dict[tuple[Code, Code], frozenset[int]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -48,11 +50,18 @@ class Hiding:
         self._everywhere = frozenset(range(len(self.program.spots)))
         self._typing = Typing(self.program)
         self._unseen = Unseen(self.program)
+        self._keeping = Keeping(self.program)
 
     def ask(self, ask: Ask, routine: Routine) -> Ask:
         """A decision with the spots of its options."""
         names = {local.name: local.type for local in (*routine.params, *routine.locals)}
-        return evolve(ask, options=tuple(self._option(option, ask.by, names) for option in ask.options))
+        # Where answers are only gathered, what comes of them stands in the choice itself.
+        done = self.program.asks[ask.choice].options
+        kept = (
+            self._keeping.kept(option, names | dict(zip(option.names, option.types, strict=True))) for option in done
+        )
+        options = (self._option(option, ask.by, names) for option in ask.options)
+        return evolve(ask, options=tuple(evolve(o, kept=k) for o, k in zip(options, kept, strict=True)))
 
     def _option(self, option: OptionCode, by: Code, names: Names) -> OptionCode:
         inner = {**names, **dict(zip(option.names, option.types, strict=True))}

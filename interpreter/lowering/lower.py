@@ -24,9 +24,10 @@ from ..program.model import (
     Step,
 )
 from ..program.sets import bits
-from ..program.types import FLAG, NUMBER, Type
+from ..program.types import FLAG, NUMBER
 from .abilities import Abilities
 from .acts import Acts
+from .copies import Copies
 from .payment import lower_prices
 from .planning import places, plan
 from .terms import Terms
@@ -44,7 +45,7 @@ def lower(game: Game) -> Program:
     functions += _ends(terms, acts)
     asks, gathering = _asks(game, acts)
     routines = [*_procedures(game, acts), *gathering, *abilities.handlers(), *abilities.signals()]
-    terms.table("first_copy", _first_copies(game), Type("card", 0, max(0, len(game.cards) - 1)), none=-1)
+    Copies(terms).table()
     placed = places(game, terms.memory)
     return Program(
         memory=terms.memory,
@@ -70,12 +71,6 @@ def lower(game: Game) -> Program:
         # Last: everything above may have asked for a table.
         tables=terms.tables,
     )
-
-
-def _first_copies(game: Game) -> list[int]:
-    """For every card the first of its copies."""
-    first: dict[str, int] = {}
-    return [first.setdefault(card.name, card.index) for card in game.cards]
 
 
 def _backs(game: Game) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from attrs import define, field
 
 from ...dsl.model import Game, Term
 from ...dsl.model import Type as TextType
-from ...dsl.statics import mask_where, mentions, opened
+from ...dsl.statics import mask_where, mentions, opened, written_out
 from ..program.memory import CARDS, OCCUPIED
 from ..program.model import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WINNER, Code, Memory, Table
 from ..program.rewriting import folded
@@ -228,6 +228,13 @@ class Terms:
     def _term_row(self, term: Term) -> Code:
         return Code("row_of", (self.term(term.args[0]),), self.layout_base(term.args[1]))
 
+    def _term_slots(self, term: Term) -> Code:
+        sizes = [len(layout.slots) for layout in self.game.layouts.values()]
+        layout = self.term(term.args[0])
+        if layout.op == "int":
+            return number(sizes[layout.value])
+        return Code("table", (layout,), self.table("slots", sizes, bounds(sizes)))
+
     def _term_top(self, term: Term) -> Code:
         return Code("top", tuple(self.term(a) for a in term.args))
 
@@ -312,8 +319,9 @@ class Terms:
         conditions = condition.args if condition.op == "and" else (condition,)
         left: list[Term] = []
         for condition in conditions:
-            mask = self._mask_where(condition, name)
-            by_value = self._by_value(condition, name)
+            clear = written_out(self.game, condition)
+            mask = self._mask_where(clear, name)
+            by_value = self._by_value(clear, name)
             if mask is not None:
                 found = members(found.value & mask) if found.op == "set" else Code("&", (found, members(mask)))
             elif by_value is not None:

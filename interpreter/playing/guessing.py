@@ -41,7 +41,7 @@ class Guesser:
     @classmethod
     def of(cls, game: Game, state: State, seat: int) -> Guesser:
         """The guesser of a seat; the state must not change as long as it is used."""
-        memory, unseen = game.program.memory, unseen_cards(game, state, seat)
+        memory, unseen, state = game.program.memory, unseen_cards(game, state, seat), _in_order(game, state)
         groups: dict[str, list[int]] = {}
         for card in bits(unseen):
             groups.setdefault(game.backs[card], []).append(card)
@@ -57,11 +57,12 @@ class Guesser:
         # Dealt by place: positions that look alike to the seat give the same guess, whatever is hidden.
         backs = [(cards, sorted(cards, key=place_of)) for cards in groups.values()]
         secrets = _secrets(game, state[PLAYERS], seat)
-        secrets += [(place, local.type.plainest) for place, local in waiting_secrets(game.program, state, unseen)]
-        # What others know of a hidden place they know of whatever is guessed to lie there.
+        secrets += [(place, local.type.plainest) for place, local in waiting_secrets(game.program, state, seat, unseen)]
+        # What others have seen of what lies hidden now only they know.
         known = range(memory.known, memory.known + memory.seats) if memory.known != NOWHERE else ()
+        secrets += [(place, 0) for place in known if place != memory.known + seat]
         kept = {place for place, _ in secrets}
-        hiding = [place for place in (*game.set_places, *known) if state[place] & unseen and place not in kept]
+        hiding = [place for place in game.set_places if state[place] & unseen and place not in kept]
         sets = [(place, state[place] & ~unseen, bits(state[place] & unseen)) for place in hiding]
         return cls(game, state, seat, backs, sets, marked, secrets)
 
@@ -112,6 +113,20 @@ class Guesser:
                 # A game can be won before all are carried out; then nothing is asked any more.
                 options = self.game.machine.answers(state, other) if not state[OVER] else []
                 state[answers + other] = options[roll(state, len(options))] if options else NOTHING
+
+
+def _in_order(game: Game, state: State) -> State:
+    """The state with the cards of every pile numbered from below: how high a card lies tells no more than that, not
+    what lay there before, nor how often something was put onto a pile or under it."""
+    order = game.program.memory.order
+    if order == NOWHERE:
+        return state
+    heights = [0] * game.program.cards
+    for place in (place for place in game.program.places if place.pile):
+        for pile in state[place.first : place.first + place.count]:
+            for height, card in enumerate(sorted(bits(pile), key=lambda card: state[order + card]), 1):
+                heights[card] = height
+    return [*state[:order], *heights, *state[order + len(heights) :]]
 
 
 def _secrets(game: Game, players: int, seat: int) -> list[tuple[int, int]]:

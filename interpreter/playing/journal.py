@@ -21,6 +21,7 @@ from .position import Position, Result
 from .unfinished import unfinished
 
 FORM, VERSION = "duel-dsl log", 1
+WARNING = "the seed tells everything, hidden cards too"
 # Logs of games are far smaller; reading this much takes a moment and little memory.
 MOST_BYTES = 20_000_000
 
@@ -107,7 +108,7 @@ class LogWriter:
             reason = getattr(failure, "strerror", None) or str(failure)
             raise BadLog(f"cannot write {path}: {reason}") from None
         try:
-            writer._write({"form": FORM, "version": VERSION, **asdict(header)})
+            writer._write({"form": FORM, "version": VERSION, "warning": WARNING, **asdict(header)})
         except OSError as failure:
             with suppress(OSError):
                 writer._file.close()

@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from ...dsl.model import SEATS, OptionModel, Type
+from ...dsl.model import OptionModel, Type
 from ..errors import GameError, IllegalOption
 from ..program.frames import innermost
-from ..program.memory import CARDS, LAYOUT, SLOTS
+from ..program.memory import CARDS, SLOTS
 from ..program.model import ASKED, CHOSEN, DECIDER, DECISIONS, DECLINE, DRAW, OVER, PEOPLE, PLAYERS, UNTOLD, WAY, WINNER
 from ..program.rewriting import free_names
 from ..program.sets import bits
 from ..runtime.chance import Chance, State
 from ..telling.templates import template
-from ..telling.words import ENGLISH, capital
+from ..telling.words import capital
 from .guessing import Guesser
 from .saving import saved
+from .spots import spot_words
 from .view import View, seen
 
 if TYPE_CHECKING:
@@ -139,24 +140,26 @@ class Position:
         own = zip(given.names, given.types, given.arguments(option.code), strict=True)
         return found | {name: value for name, type, value in own if type.tag == "card"}
 
-    def veiled(self, option: Option, hidden: Container[int], word: str, language: str = "en") -> Option:
-        """An option as it is told to somebody who may not know some of its cards: with a word in their holes, nothing
-        that is read from them or from what only the decider sees, and without its remark."""
+    def veiled(
+        self, option: Option, hidden: Container[int], word: str, language: str = "en", kept: Container[str] = ()
+    ) -> Option:
+        """An option as it is told to somebody who may not know some of its cards, and what some of its names stand for:
+        with a word in their holes, and nothing that is read from them or from what only the decider sees."""
         if option.code == DECLINE:
             return option
         model, words = self._told(option.code)[0], self.game.words(language)
         given = self.game.program.asks[self.state[ASKED]].options[option.code & DECLINE]
         unknown = {name for name, card in self._stand_for(option).items() if card in hidden}
-        values = tuple(
-            UNTOLD
-            if (type.tag == "card" and value in hidden)
-            or not unknown.isdisjoint(free_names(given.label[at]))
-            or (given.holes and given.holes[at].confided)
-            else value
-            for at, (type, value) in enumerate(self._holes(option))
-        )
-        label = capital(words.label(model.label, values, self._spotted(language), word))
-        return Option(words.label_key(model.label, values, self._spotted(""), word), label, "", option.code)
+        unknown |= {name for name in given.names if name in kept}
+        told = enumerate((*given.label, *given.remark))
+        untold = {at for at, code in told if not unknown.isdisjoint(free_names(code))}
+        untold |= {at for at, hole in enumerate(given.holes) if hole.confided}
+        found = list(enumerate(self._holes(option)))
+        untold |= {at for at, (type, value) in found if type.tag == "card" and value in hidden}
+        values, spotted = tuple(UNTOLD if at in untold else value for at, (_, value) in found), self._spotted
+        label = capital(words.label(model.label, values, spotted(language), word))
+        key = words.label_key(model.label, values, spotted(""), word)
+        return Option(key, label, "" if untold else option.remark, option.code)
 
     def _holes(self, option: Option) -> list[tuple[Type, int]]:
         if option.code == DECLINE:
@@ -185,21 +188,7 @@ class Position:
         return Option(words.label_key(model.label, values[:holes], self._spotted("")), label, remark, code)
 
     def _spotted(self, language: str) -> Callable[[int], str]:
-        """What a spot is called in a language (as an id where there is none): a slot by its name, a position in a zone
-        by the zone, whose it is and its number."""
-
-        def spotted(position: int) -> str:
-            spot = self.game.sight.spot_at(position)
-            if spot.slot:
-                base = self.game.program.memory.layouts[spot.name]
-                slot = self.game.program.layouts[self.state[base + LAYOUT]].slots[spot.place - base - SLOTS]
-                return slot if len(self.game.program.memory.layouts) == 1 else f"{spot.name} {slot}"
-            words = self.game.words(language or ENGLISH)
-            name = words.title(spot.name) if language else spot.name
-            owner = [] if spot.seat < 0 else [words.seat(spot.seat) if language else SEATS[spot.seat]]
-            return " ".join([*owner, name, str(position - spot.first + 1)])
-
-        return spotted
+        return spot_words(self.game, self.state, language)
 
     def play(self, option: Option | str | int) -> None:
         """Chooses an option, given itself, by key or by index, and goes on to the next decision."""
@@ -207,6 +196,13 @@ class Position:
         code = self._code(option)
         self.state[CHOSEN] = code
         self._advance(before)
+
+    def after(self, code: int) -> Position:
+        """The position behind an option given by its integer, which need not be on offer."""
+        found = self.copy()
+        found.state[CHOSEN] = code
+        found._advance(None)
+        return found
 
     def _code(self, option: Option | str | int) -> int:
         if self.over:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..program.model import ASKED
 from .position import Position
 
 
@@ -9,8 +10,15 @@ def undisclosed(before: Position, after: Position) -> bool:
     """Whether decisions that led from one position to another have changed nothing yet but what is private."""
     if after.over or after.gathered:
         return not after.over
-    private_only = _part(before, public=True) == _part(after, public=True)
-    return private_only and _part(before, public=False) != _part(after, public=False)
+    if _part(before, public=True) != _part(after, public=True):
+        return False
+    # Where something may be kept it is not told either that nothing was.
+    return may_keep(before) or _part(before, public=False) != _part(after, public=False)
+
+
+def may_keep(position: Position) -> bool:
+    """Whether what is chosen now may be for nobody else."""
+    return any(option.kept for option in position.game.program.asks[position.state[ASKED]].options)
 
 
 def _part(position: Position, public: bool) -> list[int]:

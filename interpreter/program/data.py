@@ -270,10 +270,7 @@ class Data:
             if any(not table.type.fits(entry) for entry in table.entries):
                 self._wrong(f"{name} has an entry that is no {table.type}")
         prices = program.prices
-        wanted = {
-            "first_copy": 1,
-            **({} if prices is None else {"money": 1, "needs": prices.goods, "produced": prices.goods}),
-        }
+        wanted = {} if prices is None else {"money": 1, "needs": prices.goods, "produced": prices.goods}
         for name, row in wanted.items():
             if name not in program.tables:
                 self._wrong(f"there is no table `{name}`")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from .model import ASKED, Frame, Local, Program
+from .model import ASKED, OWN, Frame, Local, Program
 
 
 def around(program: Program, state: Sequence[int]) -> dict[str, int]:
@@ -35,9 +35,9 @@ def _waiting(program: Program, state: Sequence[int]) -> Iterator[tuple[int, Fram
         yield end, frame
 
 
-def waiting_secrets(program: Program, state: Sequence[int], unseen: int) -> list[tuple[int, Local]]:
-    """The names in the frames of a position that hold what nobody knows who does not see some cards, with their places;
-    but for those that the options on offer speak of, since these tell of them."""
+def waiting_secrets(program: Program, state: Sequence[int], seat: int, unseen: int) -> list[tuple[int, Local]]:
+    """The names in the frames of a position that hold what a seat cannot know that does not see some cards, with their
+    places; but for those that the options on offer speak of, since these tell of them."""
     frames = list(_waiting(program, state))
     found, handed = list[tuple[int, Local]](), set[str]()
     for first, frame in reversed(frames):
@@ -47,13 +47,21 @@ def waiting_secrets(program: Program, state: Sequence[int], unseen: int) -> list
         def unknown(
             names: tuple[str, ...], held: Mapping[str, tuple[int, Local]] = held, own: set[str] = secret
         ) -> bool:
-            return any(not name or name in own or _unseen(*held[name], state, unseen) for name in names)
+            return any(name in own or _unknown(name, held, state, seat, unseen) for name in names)
 
         secret |= {name for name, names in frame.secrets if unknown(names)}
         found += [held[name] for name in secret]
         handed = {name for place, name, names in frame.handed if place == state[first] and unknown(names)}
     told = _told(program, state) if frames else []
     return [(place, local) for place, local in found if place not in told]
+
+
+def _unknown(name: str, held: Mapping[str, tuple[int, Local]], state: Sequence[int], seat: int, unseen: int) -> bool:
+    """Whether a name stands for what is always a secret, or that of another, or for cards that are not seen."""
+    if name.startswith(OWN):
+        own = name[len(OWN) :]
+        return seat != (int(own) if own.isdecimal() else state[held[own][0]])
+    return not name or _unseen(*held[name], state, unseen)
 
 
 def _unseen(place: int, local: Local, state: Sequence[int], unseen: int) -> bool:

@@ -77,7 +77,8 @@ class Frame:
     """What is kept of a routine that is left at a decision: the place to go on from, these names, and `number`, by
     which the frame is known. Places are numbered from 1 to `places`. `secrets` are names that can hold what
     not everybody knows, each with the names that it was read from: of cards, or of parameters. An empty one among them
-    stands for what is always a secret. `handed` says the same of what is handed over to the parameters of others: at
+    stands for what is always a secret, and one that begins with `@` for what only this seat knows, or the one of that
+    name. `handed` says the same of what is handed over to the parameters of others: at
     which place, to which of them."""
 
     number: int
@@ -140,7 +141,8 @@ class OptionCode:
     """One option of an ask: the names it runs over, their types and domains, the condition and what it does. An origin
     is added to an argument that can be below zero. `spots` are, for each name, those (by number) on which cards can lie
     that it stands for and that the decider does not see: then the argument is the number of the
-    position. `holes` are those of label and remark, where one of them can speak of what somebody does not see."""
+    position. `holes` are those of label and remark, where one of them can speak of what somebody does not see. `kept`
+    are the names whose values go to where others do not see them; an empty one stands for which option it is."""
 
     names: tuple[str, ...]
     types: tuple[Type, ...]
@@ -154,6 +156,7 @@ class OptionCode:
     origin: Origin = field(default=RULES, eq=False, repr=False)
     spots: tuple[tuple[int, ...], ...] = ()
     holes: tuple[Hole, ...] = ()
+    kept: tuple[str, ...] = ()
 
     @property
     def shifts(self) -> tuple[int, ...]:
@@ -382,6 +385,8 @@ AMOUNT_BITS, MOST_RECEIVERS = 11, 4
 OPEN, NOTHING = -2, -1
 # What is not told of a card that is not seen; no number of a game is as small.
 UNTOLD = -(2**62)
+# Before a seat, or the name of one, that alone knows something.
+OWN = "@"
 # Who plays first of all routines, and the way of a game that nobody won.
 START = "do_play"
 DRAW = "draw"

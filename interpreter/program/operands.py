@@ -196,6 +196,9 @@ class Operands:
                 self.cards(args[0], names)
             case "different":
                 self.cards(args[0], names)
+                copies = self.program.tables.get(code.value)
+                if copies is None or copies.row != 1 or len(copies.entries) != cards or copies.type.tag != "card":
+                    raise IllTyped(f"`{code.value}` is no table of copies")
             case "top":
                 self.cards(args[1], names)
             case "payment_total" | "payment_part":

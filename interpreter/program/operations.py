@@ -93,7 +93,14 @@ CODES = _table(
         "rounds",
     ),
     Operation("bits", "s", "", "m", PURE, "the members of the set by number, the lowest first"),
-    Operation("different", "s", "", "m", PURE, "the same, of several copies of a card only the first"),
+    Operation(
+        "different",
+        "s",
+        "table",
+        "m",
+        PURE,
+        "the same, of several cards with the same entry in the table only the first",
+    ),
     Operation("by_slot", "s", "layout", "m", READS, "the cards of the set that lie in the layout, by slot"),
     Operation("range", "n n", "", "m", PURE, "the numbers from the first up to below the second"),
     Operation(

@@ -33,6 +33,7 @@ from .operands import Operands
 from .operations import STEPS
 from .reach import callees, functions_in, places_in, resumable, returning, waits
 from .rewriting import arguments_of
+from .secrets import wrong_secrets
 from .types import NUMBER, Type, full, number
 from .typing import IllTyped, names_in_prices
 
@@ -150,6 +151,8 @@ class Verifier:
         kept = [local.name for local in frame.locals]
         if kept[: len(routine.params)] != [param.name for param in routine.params] or len(set(kept)) != len(kept):
             self._wrong("its frame does not begin with its parameters, or holds a name twice")
+        for wrong in wrong_secrets(self.program, routine, frame):
+            self._wrong(wrong)
 
     def _steps(self, steps: tuple[Step, ...], names: Names, frame: Frame | None) -> Names:
         """Looks at a block; gives the names that have a value behind it."""
@@ -349,6 +352,8 @@ class Verifier:
             if member.low + origin < 0 or max(member.high, most) + origin >= 1 << width:
                 raise IllTyped(f"an option has no room for `{name}`")
             inner[name] = type
+        if not {*option.kept} <= {*option.names, ""}:
+            raise IllTyped("an option keeps what it does not speak of")
         if option.where is not None:
             self._codes.form(option.where, inner, "b", "an option")
         for code in (*option.label, *option.remark):

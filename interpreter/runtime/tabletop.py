@@ -7,7 +7,7 @@ there that a seat has seen before.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..program.memory import CARDS, FACE_UP, LAYOUT, NOWHERE, OCCUPIED, SLOTS
@@ -191,9 +191,7 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
         return s[base + SLOTS + slot] if slot >= 0 else -1
 
     # -------------------------------------------------------------- copies and hands
-    first_copy = runtime.program.tables["first_copy"].entries
-
-    def different(mask: int) -> list[int]:
+    def different(mask: int, first_copy: Sequence[int]) -> list[int]:
         """The members of a set, of several copies of a card only one."""
         found, seen = [], 0
         while mask:
@@ -209,9 +207,9 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
         """Cards as they are offered to somebody: those that are seen by their numbers, the others by their spots."""
         return bits(cards & ~unseen) + runtime.sight.by_spot(s, cards, unseen)
 
-    def different_in_order(s: State, cards: int, unseen: int) -> list[int]:
+    def different_in_order(s: State, cards: int, unseen: int, first_copy: Sequence[int]) -> list[int]:
         """The same, of several copies that are seen only one."""
-        return different(cards & ~unseen) + runtime.sight.by_spot(s, cards, unseen)
+        return different(cards & ~unseen, first_copy) + runtime.sight.by_spot(s, cards, unseen)
 
     def pass_on(s: State, base: int, direction: int) -> None:
         """Hands every player's zone on to the next seat in a direction."""

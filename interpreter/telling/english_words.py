@@ -137,6 +137,7 @@ ENGLISH_WORDS = {
     "total_of": "all points {of}",
     "paid": "what is paid",
     "amount_in": "the {good} in {field}",
+    "slots": "the number of slots of {layout}",
     "of_card": "the {field} of {card}",
     "its": "{its} {field}",
     # conditions

@@ -132,6 +132,7 @@ GERMAN_WORDS = {
     "total_of": "alle Punkte {of}",
     "paid": "was bezahlt wird",
     "amount_in": "die Menge {good} ({field})",
+    "slots": "die Zahl der Plätze von {layout}",
     "of_card": "{field} ({card})",
     "its": "{its} {field}",
     "==": "{left} {right} ist",

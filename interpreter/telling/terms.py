@@ -99,6 +99,8 @@ class Telling:
                 return self._words(self.tongue.say(template, of=self.naming.of(of)))
             case "payment_total" | "payment_part":
                 return self._words(self.tongue.words["paid"])
+            case "slots":
+                return self._words(self.tongue.say("slots", layout=self._layout(term.args[0], known)))
             case "card_field" | "card_state" | "formula":
                 return self._words(self.nouns.field_of(term, known))
             case "printed_money":
@@ -108,6 +110,12 @@ class Telling:
                 good = self.value(term.args[1], known)
                 return self._words(self.tongue.say("amount_in", good=good, field=self.nouns.field_of(term, known)))
         return self._words(self.words.noun(str(term.value or term.op)).one)
+
+    def _layout(self, term: Term, known: Meanings) -> str:
+        """A drawn layout: what it is called, or what says which one it is."""
+        if term.op == "int":
+            return self.words.noun(list(self.game.layouts)[int(term.value)]).one
+        return self.naming.shown(self.nouns.elsewhere(term, known), known)
 
     def _words(self, text: str) -> Amount:
         return (Part(1, text=text),)

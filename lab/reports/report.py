@@ -55,7 +55,19 @@ def run_facts(game: Game, setup: Setup, games: int, asked: int) -> list[tuple[st
     facts = [("rules", f"{game.name}, digest {game.digest}"), ("seats", ", ".join(setup.seats))]
     facts += [("switches", ", ".join(f"{name}={choice}" for name, choice in setup.switches))] if setup.switches else []
     stopped = f" (stopped; {asked:,} were asked for)" if games < asked else ""
-    return [*facts, ("games", f"{games:,}{stopped}"), ("seed", str(setup.seed))]
+    facts += [("games", f"{games:,}{stopped}"), ("seed", str(setup.seed))]
+    return (
+        [*facts, ("checked", _checked(game, min(games, setup.checked), games))]
+        if setup.checked and game.description.invariants
+        else facts
+    )
+
+
+def _checked(game: Game, checked: int, games: int) -> str:
+    """In how many games invariants held."""
+    many = len(game.description.invariants)
+    those = "all games" if checked == games else f"the first {checked:,} games"
+    return f"{many} invariants held in {those}" if many != 1 else f"one invariant held in {those}"
 
 
 def unended(game: Game, summary: Summary) -> list[str]:

@@ -15,7 +15,7 @@ from hashlib import blake2b
 from attrs import define, field, frozen
 
 from ...interpreter.bots import bot
-from ...interpreter.errors import BadSetup, RunawayChain
+from ...interpreter.errors import BadSetup, BrokenInvariant, RunawayChain
 from ...interpreter.playing.game import Game, load
 from ...interpreter.playing.position import Position
 from ...interpreter.program.sets import bits
@@ -29,8 +29,8 @@ SEED_BYTES = 6
 @frozen
 class Setup:
     """What many games have in common: the packs (names or paths), the digest of their rules, who sits where, the
-    switches, the number that the seeds of all games come from, and a card that is to do nothing. `digest` may be empty:
-    any rules will do."""
+    switches, the number that the seeds of all games come from, a card that is to do nothing, and in how many games (the
+    first ones) invariants are looked at after every decision. `digest` may be empty: any rules will do."""
 
     packs: tuple[str, ...]
     seats: tuple[str, ...]
@@ -38,6 +38,7 @@ class Setup:
     switches: tuple[tuple[str, str], ...] = ()
     digest: str = ""
     without: str = ""
+    checked: int = 0
 
 
 @frozen
@@ -137,14 +138,25 @@ def play_game(setup: Setup, number: int) -> Record:
     with naming_the_game(number, seed):
         position = game.start(seed, len(setup.seats), dict(setup.switches))
         bots = [bot(name, seed + seat) for seat, name in enumerate(setup.seats)]
+        checked = number < setup.checked
         watch, life = _Watch(uses_of(game), active_places(game, position.players)), Heartbeat(number)
         while (seat := position.decider) is not None:
             watch.before(position, seat)
             chosen = bots[seat].choose(position, seat)
             position.play(chosen)
             watch.after(position, seat, chosen)
+            if checked:
+                keep_invariants(position, number, seed)
             life.beat(position.decisions)
         return watch.record(number, seed, position)
+
+
+def keep_invariants(position: Position, number: int, seed: int) -> None:
+    """Raises where an invariant does not hold any more; a rule or a card is wrong then."""
+    for title in position.broken_invariants():
+        place = next(one.span for one in position.game.description.invariants if one.title == title)
+        when = f"game {number}, seed {seed}, after decision {position.decisions}"
+        raise BrokenInvariant(f"it is not true any more that {title} ({when})", place)
 
 
 @contextmanager

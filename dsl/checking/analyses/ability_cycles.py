@@ -79,7 +79,9 @@ def pieces_of(game: Game) -> dict[str, Piece]:
             pieces[f"procedure:{procedure.name}"] = Piece(procedure.name, procedure.span, procedure.body)
     for card in game.cards:
         for event, body in card.handlers.items():
-            pieces[f"event:{card.id}.{event}"] = Piece(f"{card.id} ({event})", card.span, body)
+            # What another pack changed stands in that pack.
+            place = body[0].span if body and body[0].span.file != card.span.file else card.span
+            pieces[f"event:{card.id}.{event}"] = Piece(f"{card.id} ({event})", place, body)
     for choice in game.choices:
         for index, option in enumerate(choice.options):
             pieces[f"option:{choice.id}.{index}"] = Piece(option.label.text, option.span, option.body)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ...diagnostic import Report, Span
 from ...graph import connected_groups, shortest_circle
-from ...model import NUMBER, Game, Term
+from ...model import NUMBER, CardModel, Game, Term
 from ..bodies.formulas import MOST_DEEP
 
 # How often a formula may need others, counted through all of them.
@@ -25,19 +25,28 @@ def report_circles(game: Game, report: Report) -> None:
     """Reports every group of formulas that need each other, and formulas that need others too often."""
     needs: dict[str, list[str]] = {}
     places: dict[str, Span] = {}
+    # Where a formula says that it needs another; the last pack to say so closed the circle.
+    steps: dict[tuple[str, str], Span] = {}
     for key, span, terms in _formulas(game):
         places.setdefault(key, span)
-        needs.setdefault(key, []).extend(n for term in terms for n in _needed(term))
+        needed = [n for term in terms for n in _needed(term)]
+        needs.setdefault(key, []).extend(needed)
+        for need in needed:
+            before = steps.setdefault((key, need), span)
+            steps[key, need] = span if report.is_later(span, before) else before
     printed = _printed(game, {need for needed in needs.values() for need in needed})
     left = {key: set(needed) & (places.keys() | printed.keys()) for key, needed in (needs | printed).items()}
     for _ in range(MOST_REPORTED):
         found = shortest_circle(left)
         if found is None:
             break
+        ways = [steps[step] for step in zip(found, [*found[1:], found[0]], strict=True) if step in steps]
+        place = max(ways, key=lambda span: report.pack_of.get(span.file, 0))
+        begin = next(n for n, key in enumerate(found) if steps.get((key, [*found, found[0]][n + 1])) == place)
         # What is printed on some card of a kind is no place in the text.
-        circle = [key for key in found if key in places]
+        circle = [key for key in [*found[begin:], *found[:begin]] if key in places]
         way = " -> ".join(f"`{key}`" for key in [*circle, circle[0]])
-        report.error("endless", f"this needs itself to be worked out: {way}", places[circle[0]])
+        report.error("endless", f"this needs itself to be worked out: {way}", place)
         for key in circle:
             del left[key]
         left = {key: needed & left.keys() for key, needed in left.items()}
@@ -105,7 +114,12 @@ def _formulas(game: Game) -> Iterator[tuple[str, Span, list[Term]]]:
     for card in game.cards:
         for name, value in card.values.items():
             if isinstance(value, Term):
-                yield f"{name} of {card.id}", card.span, [value]
+                yield f"{name} of {card.id}", _place(card, value), [value]
+
+
+def _place(card: CardModel, value: Term) -> Span:
+    """Where a formula stands that is printed on a card: where it was changed, if that is in another pack."""
+    return value.span if value.span.file not in ("", card.span.file) else card.span
 
 
 def _needed(term: Term) -> Iterator[str]:

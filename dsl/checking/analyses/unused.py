@@ -20,44 +20,46 @@ def report_unused(world: World, heard: Mapping[str, ast.Word], start: str) -> No
     """Reports everything that is declared and never used."""
     excused = world.report.broken | world.report.meant | _words_near_mistakes(world)
     _unread_fields(world, excused)
+    blamed = world.composed.is_to_blame
     for name, word in heard.items():
-        if ("signal", name) not in world.used and name not in excused:
-            message = f"nothing ever emits `{name}`, so this never happens"
-            help = f"write `emit {name}(...)` in the rules, or listen to another signal"
+        if ("signal", name) not in world.used and name not in excused and blamed(word.span):
+            message = f"nothing ever emits `{word}`, so this never happens"
+            help = f"write `emit {word}(...)` in the rules, or listen to another signal"
             world.report.error("never-emitted", message, word.span, help)
     for (_, name), declaration in world.composed.named.items():
-        if name in excused:
+        if name in excused or isinstance(declaration, declared.Card) or not blamed(declaration.name.span):
             continue
         if isinstance(declaration, declared.Formula):
-            _unused(world, "formula", declaration.form, declaration.name)
+            _unused(world, ("formula", name), declaration.form, declaration.name)
         elif isinstance(declaration, declared.Procedure | declared.Choice) and name != start:
-            _unused(world, "procedure", _word_for(declaration), declaration.name)
+            _unused(world, ("procedure", name), _word_for(declaration), declaration.name)
         elif isinstance(declaration, declared.Layout | declared.Switch):
-            _unused(world, _word_for(declaration), _word_for(declaration), declaration.name)
+            _unused(world, (_word_for(declaration), name), _word_for(declaration), declaration.name)
         elif isinstance(declaration, declared.Signal) and name not in heard:
-            _unused(world, "signal", "signal", declaration.name)
+            _unused(world, ("signal", name), "signal", declaration.name)
 
 
 def _word_for(declaration: declared.Declaration) -> str:
     return type(declaration).__name__.lower()
 
 
-def _unused(world: World, form: str, what: str, name: ast.Word) -> None:
-    if (form, name.text) not in world.used:
+def _unused(world: World, key: tuple[str, str], what: str, name: ast.Word) -> None:
+    if key not in world.used:
         world.report.warning("unused", f"nothing uses the {what} `{name}`", name.span)
 
 
 def _unread_fields(world: World, excused: set[str]) -> None:
     """A field nothing reads is a mistake: the text says something that the rules do not know of."""
-    help = "let a rule use it or take it out"
+    help, blamed = "let a rule use it or take it out", world.composed.is_to_blame
     for name, info in world.kinds.items():
         for word in (*info.places.values(), *info.declaration.events):
-            if (name, word.text) not in world.read and word.text not in excused:
+            if (name, word.text) not in world.read and word.text not in excused and blamed(word.span):
                 what = "runs the event" if word in info.declaration.events else "reads"
                 world.report.error("unread-field", f"nothing {what} `{word}` of `{name}`", word.span, help)
     for owner, fields in (("player", world.player), ("table", world.table)):
         for model in fields.values():
-            if (owner, model.name) not in world.read and model.name not in excused:
+            word = ast.Word(model.name, model.span)
+            if (owner, model.name) not in world.read and model.name not in excused and blamed(word.span):
                 whose = f" of the {owner}"
                 world.report.error("unread-field", f"nothing reads `{model.name}`{whose}", model.span, help)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import define
 
 from ...diagnostic import Span
-from ...model import FLAG, NUMBER, PLAYER, TEXT, Term, Type
+from ...model import FLAG, NUMBER, PATTERN, PLAYER, TEXT, Term, Type
 from ...reading import ast
 from ..symbols import UNKNOWN, World
 from .mismatches import counted, wrong_type
@@ -34,11 +34,12 @@ BUILTINS: dict[str, tuple[Type, ...]] = {
     "top": (NUMBER, Type("set", "card")),
     "unrevealed": (Type("layout", "card"),),
     "row": (NUMBER, Type("layout", "card")),
+    "slots": (PATTERN,),
     "score": (PLAYER, TEXT),
     "total": (PLAYER,),
 }
 # Calls whose names a pack may use for things of its own; what it declares to be called so comes first.
-NOT_RESERVED = ("top", "row", "unrevealed")
+NOT_RESERVED = ("top", "row", "slots", "unrevealed")
 
 
 @define
@@ -65,20 +66,18 @@ class Calls:
         if not isinstance(function, ast.Name):
             self.world.report.error("misplaced", "this cannot be called", function.span)
             return None
-        name = function.id
+        name, seen = function.id, self.world.seen
         if name in ("count", "max", "min"):
             return self._count(written, scope) if name == "count" else self._largest(name, written, scope)
-        if name in BUILTINS and not (
-            name in NOT_RESERVED and (name in self.world.formulas or name in self.world.player)
-        ):
+        if name in BUILTINS and not (name in NOT_RESERVED and (name in seen.formulas or name in seen.player)):
             return self._builtin(name, written, scope)
         if scope.scenario and name in SCENARIO_CALLS:
             params = tuple(("", type) for type in SCENARIO_CALLS[name])
             args = self.arguments(name, params, written.arguments, written.span, scope)
             return Term(name, FLAG, args, span=written.span) if args is not None else None
-        if name in self.world.formulas:
+        if name in seen.formulas:
             return self._call_formula(name, written, scope)
-        if name in PLAYER_STEPS or name in self.world.player:
+        if name in PLAYER_STEPS or name in seen.player:
             return self._of_player(name, written, scope)
         self._no_function(name, function.span)
         for argument in written.arguments:
@@ -86,16 +85,16 @@ class Calls:
         return None
 
     def _no_function(self, name: str, span: Span) -> None:
-        world = self.world
+        world, seen = self.world, self.world.seen
         if name in ("sum", "any", "all"):
             help = f"write `{name}(... for x in ...)`"
             world.report.error("wrong-arguments", f"`{name}` goes through a set", span, help)
-        elif name in world.procedures:
+        elif name in seen.procedures:
             world.report.error("misplaced", f"`{name}` does something; it has no value", span)
-        elif name in world.table or name in world.kinds or name in world.switches:
+        elif name in seen.table or name in seen.kinds or name in seen.switches:
             world.report.error("misplaced", f"`{name}` takes no arguments", span)
         else:
-            legal = [*world.formulas, *world.player, *FOLDS, *PLAYER_STEPS, *BUILTINS]
+            legal = [*seen.formulas, *seen.player, *FOLDS, *PLAYER_STEPS, *BUILTINS]
             world.report.unknown("function", name, span, legal)
 
     def _of_player(self, name: str, written: ast.Apply, scope: Scope) -> Term | None:
@@ -185,14 +184,15 @@ class Calls:
 
     # -------------------------------------------------------------- formulas
     def _call_formula(self, name: str, written: ast.Apply, scope: Scope) -> Term | None:
-        formula = self.expressions.formulas.of(name)
+        id = self.world.seen.formulas.id(name)
+        formula = self.expressions.formulas.of(id)
         if formula is None:
             return None
         args = self.arguments(name, formula.params, written.arguments, written.span, scope)
         if args is None:
             return None
         assert isinstance(formula.body, Term)
-        return Term(self.world.formulas[name].form, formula.body.type, args, name, written.span)
+        return Term(self.world.formulas[id].form, formula.body.type, args, id, written.span)
 
     def arguments(
         self,

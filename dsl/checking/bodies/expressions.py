@@ -63,7 +63,9 @@ class Expressions:
 
     def any_term(self, written: ast.Expr, scope: Scope, hint: Type | None = None) -> Term | None:
         """The checked form of an expression, whatever its type; the hint says what words may mean."""
+        before = self.world.viewer.moved(written.span)
         found = self._read(written, scope, hint)
+        self.world.viewer.place = before
         fact = scope.known.get(written) if found is not None and scope.known else None
         if found is None or fact is None:
             return found
@@ -336,7 +338,7 @@ class Expressions:
                 self.world.report.error("wrong-type", message, written.span)
                 return BROKEN
             found = Term("==", FLAG, (left, Term("int", NONE, value=-1)), span=written.span)
-        elif word in self.world.kinds and left.type.tag == "card":
+        elif word in self.world.seen.kinds and left.type.tag == "card":
             if not self.world.related(left.type.of, word):
                 wrong_type(self.world, written.right.span, left.type, Type("card", word))
                 return BROKEN

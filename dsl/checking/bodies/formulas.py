@@ -33,8 +33,13 @@ class Formulas:
             return self.found[name]
         written = self.world.formulas[name]
         if name in self._open:
-            way = " -> ".join([*self._open[self._open.index(name) :], name])
-            self.world.report.error("endless", f"`{name}` needs itself: {way}", written.name.span)
+            circle = self._open[self._open.index(name) :]
+            # The pack that came last closed the circle.
+            pack_of = self.world.composed.pack_of
+            latest = max(circle, key=lambda one: pack_of[self.world.formulas[one].name.span.file])
+            circle = [*circle[circle.index(latest) :], *circle[: circle.index(latest)]]
+            way = " -> ".join([*circle, latest])
+            self.world.report.error("endless", f"`{latest}` needs itself: {way}", self.world.formulas[latest].name.span)
             return None
         if len(self._open) >= MOST_DEEP:
             self._too_deep(name, written.name.span)

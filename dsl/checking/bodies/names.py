@@ -40,14 +40,16 @@ class Names:
     # -------------------------------------------------------------- names
     def new_name(self, word: ast.Word, scope: Scope) -> None:
         """Reports a name for something new that means something else already."""
-        name, world = word.text, self.world
-        formula = world.formulas.get(name)
-        taken = name in scope.locals or name in world.table or name in world.player or name in world.switches
-        if taken or name in world.kinds or name in world.enums or (formula is not None and not formula.params):
+        name, world, seen = word.text, self.world, self.world.seen
+        before = world.viewer.moved(word.span)
+        formula = seen.formulas.get(name)
+        taken = name in scope.locals or name in seen.table or name in seen.player or name in seen.switches
+        if taken or name in seen.kinds or name in seen.enums or (formula is not None and not formula.params):
             message = f"`{name}` means something else here already"
             world.report.error("name-clash", message, word.span, "take another name")
         else:
             world.not_reserved(word)
+        world.viewer.place = before
 
     def name(self, name: str, span: Span, scope: Scope, expected: Type | None) -> Term | None:
         """What a word stands for; None after a mistake."""
@@ -76,7 +78,7 @@ class Names:
             return Term("card", Type("card", self.world.kind_of_card(scope.card)), value=scope.card, span=span)
         if scope.element is not None:
             of = scope.element[1]
-            if of.tag == "card" and self.world.has_field(of.of, name):
+            if of.tag == "card" and self.world.sees_field(of.of, name):
                 element = Term("local", of, value=scope.element[0], span=span)
                 return self._card_field(element, ast.Word(name, span)) or BROKEN
             # The field may be declared where the text could not be read.
@@ -101,13 +103,13 @@ class Names:
             return None
         if name == "none" and expected.optional:
             return Term("int", NONE, value=-1, span=span)
-        if expected.tag == "enum" and name in self.world.enums[expected.of]:
+        if expected.tag == "enum" and self.world.is_member(expected.of, name):
             return self._member(expected.of, name, span)
         if expected.tag == "flag" and name in ("yes", "no"):
             return Term("int", FLAG, value=int(name == "yes"), span=span)
         if expected.tag == "player" and name in SEATS[: self.world.most_seats]:
             return Term("int", PLAYER, value=SEATS.index(name), span=span)
-        if expected.tag == "pattern" and name in self.world.layouts:
+        if expected.tag == "pattern" and name in self.world.seen.layouts:
             return self._pattern(name, span)
         return None
 
@@ -119,30 +121,32 @@ class Names:
         return Term("card", Type("card", card.kind.text), value=index, span=span)
 
     def _pattern(self, name: str, span: Span) -> Term:
-        self.world.use("layout", name)
-        return Term("int", PATTERN, value=list(self.world.layouts).index(name), span=span)
+        id = self.world.seen.layouts.id(name)
+        self.world.use("layout", id)
+        return Term("int", PATTERN, value=list(self.world.layouts).index(id), span=span)
 
     def _field(self, name: str, span: Span, scope: Scope) -> Term | None:
-        world = self.world
-        if name in world.player and scope.owner is not None:
+        world, seen = self.world, self.world.seen
+        if name in seen.player and scope.owner is not None:
             world.read.add(("player", name))
             return Term("player_field", world.player[name].type, (scope.owner,), name, span)
-        if name in world.table:
+        if name in seen.table:
             world.read.add(("table", name))
             return Term("table_field", world.table[name].type, (), name, span)
-        if name in world.formulas and not world.formulas[name].params:
-            formula = self.formulas.of(name)
+        if name in seen.formulas and not seen.formulas[name].params:
+            id = seen.formulas.id(name)
+            formula = self.formulas.of(id)
             if formula is None:
                 return BROKEN
             assert isinstance(formula.body, Term)
-            return Term(world.formulas[name].form, formula.body.type, (), name, span)
-        if name in world.switches:
+            return Term(world.formulas[id].form, formula.body.type, (), id, span)
+        if name in seen.switches:
             world.use("switch", name)
             return Term("switch", Type("switch", name), (), name, span)
         return None
 
     def _global(self, name: str, span: Span, scope: Scope) -> Term | None:
-        world = self.world
+        world, seen = self.world, self.world.seen
         if name in ("players", "people"):
             return Term(name, Type("domain", "player"), span=span)
         if name in ("yes", "no"):
@@ -153,34 +157,40 @@ class Names:
             return Term("over", FLAG, span=span)
         if scope.scenario and name in SCENARIO_WORDS:
             return Term(name, SCENARIO_WORDS[name], span=span)
-        if name in world.kinds or name == "card":
+        if name in seen.kinds or name == "card":
             return Term("kind", Type("set", name), value=name, span=span)
         if name in SEATS[: world.most_seats]:
             return Term("int", PLAYER, value=SEATS.index(name), span=span)
-        if name in world.enums:
-            return Term("members", Type("domain", name), value=name, span=span)
-        if name in world.layouts:
+        if name in seen.enums:
+            id = seen.enums.id(name)
+            return Term("members", Type("domain", id), value=id, span=span)
+        if name in seen.layouts:
             return self._pattern(name, span)
-        if name in world.cards:
+        if name in seen.cards:
             return self._card(name, span)
-        owners = [enum for enum, members in world.enums.items() if name in members]
+        owners = self._enums_with(name)
         return self._member(owners[0], name, span) if len(owners) == 1 else None
 
-    def _unknown(self, name: str, span: Span, scope: Scope, expected: Type | None) -> None:
+    def _enums_with(self, name: str) -> list[str]:
+        """The enums of which a word is a member, as far as the pack sees them."""
         world = self.world
+        return [enum for enum in world.enums if world.is_member(enum, name) and world.viewer.sees("enum", enum)]
+
+    def _unknown(self, name: str, span: Span, scope: Scope, expected: Type | None) -> None:
+        world, seen = self.world, self.world.seen
         if expected is not None and expected.tag == "enum":
             world.report.unknown(expected.of, name, span, world.enums[expected.of])
-        elif name in world.player:
+        elif name in seen.player:
             help = f"say whose: `self.{name}` on a card, `p.{name}` for a player `p`"
             world.report.error("whose", f"`{name}` belongs to a player, but it is not said to whom", span, help)
-        elif name in world.formulas:
-            help = f"it takes {counted(len(world.formulas[name].params), 'argument')}"
+        elif name in seen.formulas:
+            help = f"it takes {counted(len(seen.formulas[name].params), 'argument')}"
             world.report.error("wrong-arguments", f"`{name}` needs its arguments in brackets", span, help)
         elif name in OTHER_LANGUAGES:
             help = f"did you mean `{OTHER_LANGUAGES[name]}`?"
             world.report.error("unknown-name", f"unknown name `{name}`", span, help)
-        elif sum(name in members for members in world.enums.values()) > 1:
-            enums = " and ".join(f"`{e}`" for e, members in world.enums.items() if name in members)
+        elif len(self._enums_with(name)) > 1:
+            enums = " and ".join(f"`{enum}`" for enum in self._enums_with(name))
             message = f"`{name}` could be of {enums}, and nothing here says of which"
             world.report.error("ambiguous", message, span)
         else:
@@ -188,23 +198,24 @@ class Names:
 
     def _legal(self, scope: Scope, expected: Type | None) -> list[str]:
         """The names that could stand at a place, for advice."""
-        world, tag = self.world, expected.tag if expected is not None else ""
+        seen, tag = self.world.seen, expected.tag if expected is not None else ""
+        world = self.world
         element = world.fields_of(scope.element[1].of) if scope.element else []
-        owned = world.player if scope.owner is not None else {}
-        fields = [n for n, f in (*world.table.items(), *owned.items()) if not tag or _can_be(f.type, tag)]
+        owned = seen.player if scope.owner is not None else {}
+        fields = [n for n, f in (*seen.table.items(), *owned.items()) if not tag or _can_be(f.type, tag)]
         legal = [n for n, type in scope.locals.items() if not tag or _can_be(type, tag)]
         if tag in (ZONE.tag, PATTERN.tag):
-            return [*legal, *fields, *(world.layouts if tag == PATTERN.tag else ())]
-        legal += [*element, *fields, *world.formulas]
+            return [*legal, *fields, *(seen.layouts if tag == PATTERN.tag else ())]
+        legal += [*element, *fields, *seen.formulas]
         if tag in ("", "flag"):
-            legal += [*world.switches, "yes", "no"]
+            legal += [*seen.switches, "yes", "no"]
         if tag in ("", "player"):
             legal += ["players", "people", *SEATS[: world.most_seats]]
             legal += ["self", *PLAYER_STEPS] if scope.owner is not None else []
         if tag in ("", "card", "set"):
-            legal += [*world.cards, *world.kinds]
+            legal += [*seen.cards, *seen.kinds]
         if not tag:
-            legal += [*world.enums, *(member for members in world.enums.values() for member in members)]
+            legal += [*seen.enums, *(member for members in world.enums.values() for member in members)]
         return legal
 
     # -------------------------------------------------------------- fields
@@ -217,10 +228,10 @@ class Names:
         if of.type.tag == "player":
             if name.text in PLAYER_STEPS:
                 return self.step(name.text, of, span)
-            if name.text in world.player:
+            if name.text in world.seen.player:
                 world.read.add(("player", name.text))
                 return Term("player_field", world.player[name.text].type, (of,), name.text, span)
-            world.report.unknown("player field", name.text, name.span, [*world.player, *PLAYER_STEPS])
+            world.report.unknown("player field", name.text, name.span, [*world.seen.player, *PLAYER_STEPS])
             return None
         if of.type.tag == "card":
             found = self._card_field(of, name)
@@ -251,6 +262,9 @@ class Names:
 
     def _card_field(self, card: Term, name: ast.Word) -> Term | None:
         kind = card.type.of
+        if not self.world.sees_field(kind, name.text):
+            self.world.report.unknown("field", name.text, name.span, self.world.fields_of(kind))
+            return None
         state = self.world.state_of(kind, name.text)
         if state is not None:
             self.world.mark_read(kind, name.text)

@@ -70,7 +70,10 @@ class Statements:
     def _statement(self, written: ast.Statement, scope: Scope) -> Act | None:
         name = ast.form_of(written)
         check = getattr(self.zones, name, None) or getattr(self, f"_{name}")
-        return cast(Act | None, check(written, scope))
+        before = self.world.viewer.moved(written.span)
+        act = cast(Act | None, check(written, scope))
+        self.world.viewer.place = before
+        return act
 
     def _winner(self, written: ast.Expr, scope: Scope) -> Term | None:
         """Who wins; `nobody` where the game ends in a draw."""
@@ -98,18 +101,20 @@ class Statements:
             help = "to give a field a value write `=`" if isinstance(call, ast.Compare) else ""
             world.report.error("no-effect", "this line does nothing", written.span, help)
             return None
-        if name.id in world.procedures:
-            world.use("procedure", name.id)
-            args = self.expressions.calls.arguments(name.id, world.procedures[name.id], arguments, written.span, scope)
-            return Act("call", args, name.id, span=written.span) if args is not None else None
-        known = {*scope.locals, *world.formulas, *world.player, *world.table}
+        seen = world.seen
+        if name.id in seen.procedures:
+            id = seen.procedures.id(name.id)
+            world.use("procedure", id)
+            args = self.expressions.calls.arguments(name.id, world.procedures[id], arguments, written.span, scope)
+            return Act("call", args, id, span=written.span) if args is not None else None
+        known = {*scope.locals, *seen.formulas, *seen.player, *seen.table}
         if name.id in known and (name is call or name.id not in scope.locals):
             world.report.error("no-effect", f"`{name.id}` is a value; this line does nothing", written.span)
-        elif name.id in world.signals:
+        elif name.id in seen.signals:
             help = f"write `emit {name.id}(...)`"
             world.report.error("no-effect", f"`{name.id}` is a signal", name.span, help)
         else:
-            world.report.unknown("procedure", name.id, name.span, world.procedures)
+            world.report.unknown("procedure", name.id, name.span, seen.procedures)
         return None
 
     def _assign(self, written: ast.Assign, scope: Scope) -> Act | None:
@@ -151,7 +156,9 @@ class Statements:
             return None
         number = literal(value)
         if number is not None and written.operator == "=" and not _in_range(number, target.type):
-            report.error("out-of-range", f"{number} is outside of {target.type}", written.value.span)
+            of = target.args[0].type.of if target.op == "card_state" else target.op.removesuffix("_field")
+            changed = self.world.changed(of, str(target.value))
+            self.world.out_of_range(f"{number} is outside of {target.type}", written.value.span, changed)
             return None
         return Act("assign", (target, value), written.operator, span=written.span)
 
@@ -183,13 +190,14 @@ class Statements:
         return act
 
     def _emit(self, written: ast.Emit, scope: Scope) -> Act | None:
-        world, name = self.world, written.signal.text
-        if name not in world.signals:
-            world.report.unknown("signal", name, written.signal.span, world.signals)
+        world, name, seen = self.world, written.signal.text, self.world.seen.signals
+        if name not in seen:
+            world.report.unknown("signal", name, written.signal.span, seen)
             return None
-        world.use("signal", name)
-        args = self.expressions.calls.arguments(name, world.signals[name], written.arguments, written.span, scope)
-        return Act("emit", args, name, span=written.span) if args is not None else None
+        id = seen.id(name)
+        world.use("signal", id)
+        args = self.expressions.calls.arguments(name, world.signals[id], written.arguments, written.span, scope)
+        return Act("emit", args, id, span=written.span) if args is not None else None
 
     def _run(self, written: ast.Run, scope: Scope) -> Act | None:
         world = self.world

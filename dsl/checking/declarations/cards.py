@@ -98,7 +98,7 @@ class Cards:
             message = f"`{word}` is a field of `{info.name}`, not an event"
             self.world.report.error("wrong-type", message, word.span)
         else:
-            value = self.value(info.fields[word.text], ability.items, scope)
+            value = self.value(info.fields[word.text], ability.items, scope, self.world.changed(info.name, word.text))
             if value is not None:
                 values[word.text] = value
 
@@ -116,7 +116,7 @@ class Cards:
                 continue
             default = info.defaults.get(name)
             if default is not None:
-                value = self.value(type, (default,), scope)
+                value = self.value(type, (default,), scope, self.world.changed(info.name, name))
                 if value is not None:
                     values[name] = value
             elif not damaged and name not in self.world.report.broken:
@@ -125,7 +125,7 @@ class Cards:
                 self.world.report.error("missing-field", message, card.title_span, help)
 
     # -------------------------------------------------------------- printed values
-    def value(self, type: Type, items: tuple[ast.Expr, ...], scope: Scope) -> Any:
+    def value(self, type: Type, items: tuple[ast.Expr, ...], scope: Scope, changed: Span | None = None) -> Any:
         """What is printed on a card, by the type of the field; None after a mistake."""
         if type.tag == "cost":
             return self._cost(items)
@@ -148,7 +148,7 @@ class Cards:
             )
             return None
         if type.low is not None and type.high is not None and not type.low <= number <= type.high:
-            self.world.report.error("out-of-range", f"{number} is outside of {type}", items[0].span)
+            self.world.out_of_range(f"{number} is outside of {type}", items[0].span, changed)
             return None
         return number
 
@@ -246,15 +246,16 @@ class Cards:
             return False
         if type.tag == "enum":
             # A word that looks like a member is one, or is misspelt; one or two letters are a new name.
-            return name not in world.enums[type.of] and len(name) <= 2
+            return not world.is_member(type.of, name) and len(name) <= 2
         if type.tag == "player":
             # Whose turn, card or field is meant is what is got wrong most easily.
             return nearest(name, ["self", *PLAYER_STEPS, *SEATS], ALMOST) is None
-        return not (type.tag == "card" and name in world.cards)
+        return not (type.tag == "card" and name in world.seen.cards)
 
     def _answer(self, index: int, written: declared.Answer, scope: Scope) -> None:
-        name = written.value
-        formula = self.world.formulas.get(name.text)
+        self.world.viewer.moved(written.span)
+        name, seen = written.value, self.world.seen.formulas
+        formula = seen.get(name.text)
         if formula is not None and formula.form != "value":
             if name.text in self.world.report.broken:
                 return
@@ -263,10 +264,11 @@ class Cards:
             self.world.report.error("wrong-type", message, name.span, help, also=formula.name.span)
             return
         if formula is None:
-            values = [n for n, f in self.world.formulas.items() if f.form == "value"]
+            values = [n for n, f in seen.items() if f.form == "value"]
             self.world.report.unknown("value", name.text, name.span, values)
             return
-        checked = self.statements.expressions.formulas.of(name.text)
+        id = seen.id(name.text)
+        checked = self.statements.expressions.formulas.of(id)
         if checked is None:
             return
         assert isinstance(checked.body, Term)
@@ -284,16 +286,18 @@ class Cards:
         least = expressions.number(written.at_least, inner) if written.at_least is not None else None
         if body is None or (written.condition is not None and condition is None):
             return
-        answer = AnswerModel(index, written.form, name.text, patterns, condition, body, least, written.span)
+        answer = AnswerModel(index, written.form, id, patterns, condition, body, least, written.span)
         self.answers.append(answer)
 
     def _listener(self, index: int, written: declared.When, scope: Scope) -> None:
-        name = written.signal
-        params = self.world.signals.get(name.text)
+        self.world.viewer.moved(written.span)
+        name, seen = written.signal, self.world.seen.signals
+        params = seen.get(name.text)
         if params is None:
-            self.world.report.unknown("signal", name.text, name.span, self.world.signals)
+            self.world.report.unknown("signal", name.text, name.span, seen)
             return
-        self.heard.setdefault(name.text, name)
+        id = seen.id(name.text)
+        self.heard.setdefault(id, name)
         found = self._patterns(name.text, params, written.arguments, written.span, scope)
         if found is None:
             return
@@ -305,7 +309,7 @@ class Cards:
         body = self.statements.block(written.body, inner)
         if written.condition is not None and condition is None:
             return
-        self.listeners.append(ListenerModel(index, name.text, patterns, condition, body, written.span))
+        self.listeners.append(ListenerModel(index, id, patterns, condition, body, written.span))
 
     # -------------------------------------------------------------- across cards
     def _matching(self) -> None:
@@ -329,7 +333,7 @@ class Cards:
             if card.kind != info.name or wanted in (None, -1) or wanted in offered:
                 continue
             word = self.world.enums[type.of][wanted] if type.tag == "enum" else str(wanted)
-            if word in self.world.report.broken:
+            if word in self.world.report.broken or not self.world.composed.is_to_blame(card.span):
                 continue
             help = f"`{name}` must match the `{other}` of some card"
             self.world.report.error("unmatched", f"no card has `{other}: {word}`", self._place(card, name), help)

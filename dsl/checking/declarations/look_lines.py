@@ -74,17 +74,18 @@ class _Lines:
     def line(self, line: declared.LookLine) -> None:
         """Checks a line by its first word."""
         subject = line.subject.text
-        if self.language and subject not in self.world.enums and subject != "sign":
+        self.world.viewer.moved(line.span)
+        if self.language and subject not in self.world.seen.enums and subject != "sign":
             message = f"only signs can be others in `{self.language}`"
             self._error("misplaced", message, line.subject, "write it in a block `look` without a language")
-        elif subject in self.world.enums:
+        elif subject in self.world.seen.enums:
             self._member(line)
         elif subject == "hide" and line.member is not None and isinstance(line.items[0], ast.Integer):
             self._hide_while(line.member, line.items[0].value)
         elif subject in (*LISTS, *SINGLES):
             self._unnamed(line)
         elif subject not in WORDS:
-            self.world.report.unknown("look", subject, line.subject.span, [*WORDS, *self.world.enums])
+            self.world.report.unknown("look", subject, line.subject.span, [*WORDS, *self.world.seen.enums])
         elif line.member is None:
             message = f"`{subject}` does not say what it is about"
             self._error("missing-name", message, line.subject, f"write `{subject} name: ...`")
@@ -101,7 +102,8 @@ class _Lines:
 
     # -------------------------------------------------------------- signs and colours
     def _member(self, line: declared.LookLine) -> None:
-        enum, members = line.subject.text, self.world.enums[line.subject.text]
+        enum = self.world.seen.enums.id(line.subject.text)
+        members = self.world.enums[enum]
         if line.member is None:
             message = f"the line does not say which {enum} it is about"
             self._error("missing-name", message, line.subject, f"write `{enum} {members[0]}: ...`")
@@ -190,8 +192,8 @@ class _Lines:
             return
         if [type.tag for _, type in formula.params] != ["player"] or not self._gives(formula, "number"):
             self._error("wrong-type", f"`{item.id}` is no number of a player", item, "it takes a player")
-        elif item.id not in self.worth:
-            self.worth.append(item.id)
+        elif formula.name not in self.worth:
+            self.worth.append(formula.name)
 
     def _brief(self, member: ast.Word, items: tuple[ast.Expr, ...]) -> None:
         """`brief kind: field`: cards of the kind are listed by a printed field instead of their names."""
@@ -245,7 +247,7 @@ class _Lines:
             return
         kind, figures, standing = zones[member.text].type.of, list[str](), dict[str, str]()
         for item in items:
-            name = self._known_name(item, "zone", [*zones, *self.world.formulas])
+            name = self._known_name(item, "zone", [*zones, *self.world.seen.formulas])
             if name is None:
                 continue
             if name in zones:
@@ -264,7 +266,7 @@ class _Lines:
             elif not self.world.is_kind(kind, types[1].of):
                 self._error("wrong-type", f"`{name}` is about a {types[1].of}, `{member}` holds {kind} cards", item)
             else:
-                figures.append(name)
+                figures.append(formula.name)
         self.rows[member.text] = RowsModel(tuple(figures), standing)
 
     def _state_naming(self, kind: str, other: str) -> str:
@@ -312,17 +314,17 @@ class _Lines:
             self._error("wrong-type", message, member, help)
         elif self._one(items, "title"):
             if isinstance(items[0], ast.Text):
-                self.shown[member.text] = items[0].value
+                self.shown[formula.name] = items[0].value
             else:
                 self._error("wrong-type", "expected a title in quotes", items[0])
 
     # -------------------------------------------------------------- small checks
     def _formula(self, name: str, at: ast.Word | ast.Expr) -> Procedure | None:
-        if name not in self.world.formulas:
-            self.world.report.unknown("define", name, at.span, self.world.formulas)
+        seen = self.world.seen.formulas
+        if name not in seen:
+            self.world.report.unknown("define", name, at.span, seen)
             return None
-        self.world.use("formula", name)
-        return self.expressions.formulas.of(name)
+        return self.expressions.formulas.of(seen.id(name))
 
     def _gives(self, formula: Procedure, tag: str) -> bool:
         return not isinstance(formula.body, tuple) and formula.body.type.tag in (tag, "unknown")

@@ -25,7 +25,8 @@ VALUE = "value"
 
 def check_phrase(world: World, language: str, word: ast.Word, parts: tuple[ast.Word, ...], text: ast.Word) -> str:
     """Checks a phrase and returns the key it is kept under."""
-    key = f"{word}({', '.join(part.text for part in parts)})"
+    world.viewer.moved(word.span)
+    key = f"{_id(world, word.text)}({', '.join(part.text for part in parts)})"
     possible = _params(world, word.text)
     types = next((types for types in possible if len(types) == len(parts)), None)
     if not possible:
@@ -35,12 +36,20 @@ def check_phrase(world: World, language: str, word: ast.Word, parts: tuple[ast.W
         world.report.error("wrong-arguments", message, word.span)
     else:
         holes = _holes(world, parts, types)
-        formula = world.formulas.get(word.text)
+        formula = world.seen.formulas.get(word.text)
         if formula is not None and formula.form == "value":
             holes[VALUE] = Type("number")
         for hole in HOLE.finditer(text.text):
             _check_hole(world, hole, text, holes, CASES.get(language, {}))
     return key
+
+
+def _id(world: World, word: str) -> str:
+    """The id of what a phrase is for."""
+    for things in (world.seen.formulas, world.seen.signals, world.seen.procedures):
+        if word in things:
+            return things.id(word)
+    return word
 
 
 def _params(world: World, name: str) -> list[list[Type]]:
@@ -50,16 +59,16 @@ def _params(world: World, name: str) -> list[list[Type]]:
     if field:
         type = world.kinds[kind].fields.get(field) if kind in world.kinds else None
         return [] if type is None else [[] if type.tag == "flag" else [type]]
-    if name in world.formulas:
-        found.append([type for _, type in world.params_of(world.formulas[name].params)])
-    for callables in (world.signals, world.procedures):
+    if name in world.seen.formulas:
+        found.append([type for _, type in world.params_of(world.seen.formulas[name].params)])
+    for callables in (world.seen.signals, world.seen.procedures):
         if name in callables:
             found.append([type for _, type in callables[name]])
-    if name in world.player:
+    if name in world.seen.player:
         found.append([PLAYER])
-        if world.player[name].type.tag == "number":
+        if world.seen.player[name].type.tag == "number":
             found.append([PLAYER, NUMBER])
-    if name in world.table:
+    if name in world.seen.table:
         found.append([])
     for info in world.kinds.values():
         if name in info.fields:
@@ -70,7 +79,8 @@ def _params(world: World, name: str) -> list[list[Type]]:
 def _known(world: World) -> list[str]:
     fields = [name for info in world.kinds.values() for name in info.fields]
     dotted = [f"{kind}.{name}" for kind, info in world.kinds.items() for name in info.fields]
-    return [*world.formulas, *world.signals, *world.procedures, *world.player, *world.table, *fields, *dotted]
+    seen = world.seen
+    return [*seen.formulas, *seen.signals, *seen.procedures, *seen.player, *seen.table, *fields, *dotted]
 
 
 def _holes(world: World, parts: tuple[ast.Word, ...], types: list[Type]) -> dict[str, Type]:
@@ -82,9 +92,10 @@ def _holes(world: World, parts: tuple[ast.Word, ...], types: list[Type]) -> dict
             continue
         if type.tag in ("number", "enum") and name == ANY:
             continue
-        if type.tag == "enum" and name in world.enums[type.of]:
+        if type.tag == "enum" and world.is_member(type.of, name):
             continue
-        if name in ROLES or any(name in members for members in world.enums.values()):
+        members = [enum for enum in world.enums if world.is_member(enum, name) and world.viewer.sees("enum", enum)]
+        if name in ROLES or members:
             world.report.error("wrong-type", f"`{name}` is no {type}", part.span)
         elif name in holes:
             world.report.error("duplicate", f"there are two parts `{name}`", part.span)

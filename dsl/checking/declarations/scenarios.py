@@ -210,11 +210,12 @@ class _Scenarios:
             target = formula.body
         layout: int | str | None = str(target.value) if op == "slot" else None
         if written.layout is not None:
-            layouts = list(self.world.layouts)
+            self.world.viewer.moved(written.span)
+            layouts = self.world.seen.layouts
             if op != "layout":
                 report.error("misplaced", "only a zone with a layout is laid out", written.layout.span)
             elif written.layout.text in layouts:
-                layout = layouts.index(written.layout.text)
+                layout = list(self.world.layouts).index(layouts.id(written.layout.text))
             else:
                 report.unknown("layout", written.layout.text, written.layout.span, layouts)
         if op == "value":

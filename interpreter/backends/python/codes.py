@@ -18,7 +18,6 @@ CALLS = {
     "times": (False, "times"),
     "payment_total": (False, "payment_total"),
     "payment_part": (False, "payment_part"),
-    "different": (False, "different"),
     "bits": (False, "bits"),
     "range": (False, "range"),
     "min": (False, "min"),
@@ -88,6 +87,8 @@ class Printer:
         if op in CALLS:
             looks, name = CALLS[op]
             return f"{name}({', '.join([*(['s'] if looks else []), *(self.text(a) for a in args)])})", TIGHT
+        if op == "different":
+            return f"different({self.text(args[0])}, T_{value})", TIGHT
         if op in OF_LAYOUT:
             return f"{op}({', '.join(['s', str(value), *(self.text(a) for a in args)])})", TIGHT
         match op:

@@ -145,7 +145,9 @@ class OptionsWriter:
         if not hides or domain.op == "by_slot":
             return self._printer.many(self._prepared(domain, bound))
         cards = self._printer.text(self._prepared(domain.args[0], bound))
-        return f"{'different_in_order' if domain.op == 'different' else 'in_order'}(s, {cards}, {self._unseen()})"
+        if domain.op == "different":
+            return f"different_in_order(s, {cards}, {self._unseen()}, T_{domain.value})"
+        return f"in_order(s, {cards}, {self._unseen()})"
 
     def _unseen(self) -> str:
         """The set of cards that the decider does not see, worked out once."""

@@ -66,7 +66,7 @@ class Options:
         if not unseen or domain.op == "by_slot":
             return self.values.many(domain, s, names)
         cards = self.values.of(domain.args[0], s, names)
-        seen = Code(domain.op, (Code("set", value=cards & ~unseen),))
+        seen = Code(domain.op, (Code("set", value=cards & ~unseen),), domain.value)
         return [*self.values.many(seen, s, names), *self.sight.by_spot(s, cards, unseen)]
 
     def _tests(self, option: OptionCode) -> tuple[Code, ...]:

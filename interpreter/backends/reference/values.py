@@ -177,7 +177,7 @@ class Values:
             lying = [s[code.value + SLOTS + slot] for slot in bits(s[code.value + OCCUPIED])]
             return [card for card in lying if card in cards]
         if code.op == "different":
-            first = self.program.tables["first_copy"].entries
+            first = self.program.tables[code.value].entries
             return [card for card in cards if not any(first[card] == first[other] for other in cards if other < card)]
         return cards
 
