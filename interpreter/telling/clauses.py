@@ -88,11 +88,6 @@ class Clauses:
     def _tell_settle(self, act: Act, known: Meanings) -> str:
         return self._by(self.telling.nouns.player(act.args[1], known), "pay")
 
-    def _tell_together(self, act: Act, known: Meanings) -> str:
-        name, choice = act.value
-        role = self.telling.nouns.everyone(act.args[0], None, name, known) or Role("each_player")
-        return self.telling.tongue.say("together", choice=self.telling.naming.told(choice, [role], known))
-
     # -------------------------------------------------------------- values
     def _let(self, act: Act, known: dict[str, Meaning], following: tuple[Act, ...]) -> str:
         """A name for a value stands for the value itself, unless it changes later."""
@@ -165,7 +160,7 @@ class Clauses:
     def _target(self, target: Term, known: Meanings) -> str:
         telling = self.telling
         if target.op == "card_state":
-            return telling.nouns.field_of(target, known, several=True)
+            return telling.nouns.field_of(target, known, many=True)
         if target.op == "player_field":
             return telling.nouns.owned(target, known)
         if target.op == "local":
@@ -290,6 +285,24 @@ class Clauses:
             )
         return telling.naming.listed(told), inner
 
+    def _tell_together(self, act: Act, known: Meanings) -> str:
+        telling, (name, choice, conditional) = self.telling, act.value
+        inner = {**known, name: Role("that_player")}
+        tests = act.args[-1:] if conditional else ()
+        tests = tests[0].args if tests and tests[0].op == "and" else tests
+        others = [test for test in tests if not _is_another(test, name)]
+        who = telling.naming.who(Role("each_player" if len(others) == len(tests) else "each_other"))
+        if others:
+            condition = f" {telling.tongue.words['and']} ".join(telling.condition(test, inner) for test in others)
+            who = telling.tongue.say("of_whom", who=who, condition=condition)
+        further = act.args[1:-1] if conditional else act.args[1:]
+        subject = Role("that_player") if others else Role("each_player" if len(others) == len(tests) else "each_other")
+        parts = [subject, *(telling.nouns.meaning(arg, inner) for arg in further)]
+        what = telling.naming.told(choice, parts, inner)
+        if not others and what.startswith(who):
+            return telling.tongue.say("together", choice=what)
+        return telling.tongue.say("at_once", who=who, what=what)
+
     # -------------------------------------------------------------- flow
     def _tell_if(self, act: Act, known: Meanings) -> str:
         telling, tongue, test = self.telling, self.telling.tongue, act.args[0]
@@ -350,3 +363,8 @@ def _names(telling: Telling, act: Act) -> set[str]:
 def _long(told: list[str]) -> bool:
     """Whether clauses are so long that `and` between them could be misread."""
     return any(": " in text for text in told[:-1])
+
+
+def _is_another(test: Term, name: str) -> bool:
+    """Whether a condition says that somebody is not the reader."""
+    return test.op == "!=" and {str(part.value) for part in test.args if part.op == "local"} == {name, "self"}

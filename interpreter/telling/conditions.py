@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from attrs import define, evolve
 
-from ...dsl.model import Game, Term
+from ...dsl.model import SEVERAL, Game, Term
 from .describing import Describing
 from .grammars import Tongue
 from .meanings import YOU, Amount, Meaning, Meanings, Mention, Part, Role, Thing
@@ -228,7 +228,11 @@ class Conditions:
     # -------------------------------------------------------------- through sets, and with names
     def _fold(self, term: Term, known: Meanings, fold: str = "") -> str:
         kind, name = term.value
-        domain, body = term.args[0], term.args[1]
+        domain, body, held = term.args[0], term.args[1], held_in(term)
+        if held is not None and body.args and body.args[0].type.tag == SEVERAL:
+            both = [self.nouns.field_of(member, known, many=True) for member in (body.args[0], held)]
+            common = self.tongue.say("in_common", left=both[0], right=both[1])
+            return self.tongue.denied(common) if fold else common
         where = term.args[2] if len(term.args) > 2 else None
         if domain.op in EVERYBODY and not fold:
             everyone = self.nouns.everyone(domain, where, name, known)
@@ -264,3 +268,10 @@ def _countable(amount: Amount) -> Thing | None:
     if len(amount) != 1 or amount[0].per is None or amount[0] != Part(1, amount[0].per):
         return None
     return amount[0].per
+
+
+def held_in(term: Term) -> Term | None:
+    """The field whose members a fold goes through, where it does."""
+    test = term.args[2] if len(term.args) > 2 and term.args[0].op == "members" else None
+    speaks = test is not None and test.op == "==" and test.args[0].type.tag == SEVERAL
+    return test.args[0] if test is not None and speaks and test.args[1].value == term.value[1] else None

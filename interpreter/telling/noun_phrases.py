@@ -115,10 +115,10 @@ class NounPhrases:
         self.words.missing.add((name, True))
         return self.tongue.say("quoted", text=name.replace("_", " "))
 
-    def field_of(self, term: Term, known: Meanings, several: bool = False) -> str:
-        """A field of a card: `its size`."""
+    def field_of(self, term: Term, known: Meanings, many: bool = False) -> str:
+        """A field of a card: `its size`, or what it holds: `its colors`."""
         card, noun = self.card(term.args[0], known), self.words.noun(str(term.value))
-        field = noun.many if several else noun.one
+        field = noun.many if many else noun.one
         alone = sum(isinstance(m, Mention) and m.known and not m.thing.fixed for m in known.values()) < 2
         if alone and card.known and not card.thing.fixed:
             return self.tongue.say("its", its=self.tongue.its(card.thing.name), field=field)
@@ -237,7 +237,7 @@ class NounPhrases:
                 low, high = (self.naming.amount(self.number(a, known)) for a in term.args)
                 noun = read_noun(self.tongue.words["number"], self.words.language)
                 return Thing(noun, tail=self.tongue.say("between", low=low, high=high))
-            case "players" | "people":
+            case "players" | "people" | "around":
                 return Thing(read_noun(self.tongue.words["player"], self.words.language))
             case "payments":
                 return Thing(read_noun(self.tongue.words["payment"], self.words.language))

@@ -6,7 +6,8 @@ from typing import Any
 
 from attrs import define
 
-from ...dsl.model import CardModel, CostModel, GoodsModel, Term, Type
+from ...dsl.meaning import members_in
+from ...dsl.model import SEVERAL, CardModel, CostModel, GoodsModel, Term, Type
 from .meanings import YOU, Meaning, Member, Mention, Part, Thing
 from .terms import Telling
 from .words import capital
@@ -79,6 +80,9 @@ class Printed:
             return ""
         if type.tag == "enum":
             return telling.words.noun(telling.words.key(type, value)).one
+        if type.tag == SEVERAL:
+            members = (telling.game.enums[type.of][member] for member in members_in(value))
+            return telling.naming.listed([telling.words.noun(member).one for member in members])
         return telling.words.shown(type, value)
 
     def _cost(self, cost: CostModel) -> str:

@@ -12,6 +12,7 @@ from attrs import define, evolve, field
 
 from ...dsl.model import AnswerModel, CardModel, ListenerModel, Procedure, Term, Type
 from ...dsl.model import Game as Description
+from ...dsl.number_changes import is_change
 from ..playing.game import Game
 from .clauses import Clauses
 from .grammars import tongue
@@ -216,7 +217,10 @@ class Writer:
             listener.signal, params, listener.patterns, listener.condition, card, listener.card >= 0
         )
         known = self._after(listener.patterns, parts, card)
-        signal = telling.naming.told(listener.signal, parts, self._known(card))
+        if is_change(listener.signal):
+            signal = self._change(listener, parts, known)
+        else:
+            signal = telling.naming.told(listener.signal, parts, self._known(card))
         body = Clauses(telling).all(listener.body, known)
         if not signal or not body:
             return ""
@@ -236,6 +240,19 @@ class Writer:
                     part = (Part(1, text=self.telling.tongue.words["that_many"]),)
                 known[pattern] = evolve(part, known=True) if isinstance(part, Mention) else part
         return known
+
+    def _change(self, listener: ListenerModel, parts: list[Meaning], known: Meanings) -> str:
+        """That a number falls or rises, and with whose effect."""
+        telling, (*whose, _, by) = self.telling, parts
+        field, _, change = listener.signal.partition(" ")
+        said = bool(listener.patterns[-1]) and isinstance(by, Role)
+        effect = telling.tongue.say("by_effect", of=telling.naming.of(by)) if said and isinstance(by, Role) else ""
+        noun = telling.words.noun(field)
+        if whose and isinstance(whose[0], Role):
+            name, who = f"{change}_of{'_you' * (whose[0] == YOU)}", telling.naming.who(whose[0])
+            return telling.tongue.say(name, who=who, things=noun.many, by=effect)
+        what = " ".join([noun.one, *(f"({telling.naming.shown(card, known)})" for card in whose)])
+        return telling.tongue.say(f"number_{change}", what=what, by=effect)
 
     def _new_value(self, answer: AnswerModel, formula: Procedure, known: Meanings) -> Meaning:
         """What a value is set to, or how much more or less it becomes. More than nothing is simply so many."""

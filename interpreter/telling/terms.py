@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define, evolve, field
 
 from ...dsl.model import Game, Term
-from .conditions import Conditions
+from .conditions import Conditions, held_in
 from .describing import Describing
 from .grammars import Tongue
 from .meanings import YOU, Amount, Meaning, Meanings, Mention, Part, Role, Thing
@@ -89,6 +89,10 @@ class Telling:
                 return self._words(self.tongue.say("if_else", condition=condition, **parts))
             case "price" | "goods_price":
                 return self._words(self.tongue.say(term.op, card=self.value(term.args[1], known)))
+            case "score" if term.value is None:
+                category, role = self.value(term.args[1], known), self.nouns.player(term.args[0], known)
+                points = "points_for_you" if role == YOU else "points_for"
+                return self._words(self.tongue.say(points, category=category, of=self.naming.of(role)))
             case "score":
                 of, category = self.nouns.player(term.args[0], known), self.words.title(str(term.value))
                 template = "score_you" if of == YOU else "score_of"
@@ -200,6 +204,9 @@ class Telling:
     def _fold(self, term: Term, known: Meanings) -> Amount:
         fold, name = term.value
         domain, body = term.args[0], term.args[1]
+        held = held_in(term)
+        if held is not None and fold == "count":
+            return self._words(self.tongue.say("number_held", things=self.nouns.field_of(held, known, many=True)))
         if (
             domain.op in EVERYBODY
             and fold in SUPERLATIVES

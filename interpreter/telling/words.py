@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from attrs import define, field
 
 from ...dsl.languages import CASES
-from ...dsl.model import SEATS, Game, Label, Term, Type
+from ...dsl.meaning import members_in
+from ...dsl.model import SEATS, SEVERAL, Game, Label, Term, Type
 from ..program.model import UNTOLD
 from ..runtime.price_rows import amounts
 from .grammars import tongue
@@ -87,6 +88,8 @@ class Words:
             return SEATS[value] if value >= 0 else "none"
         if type.tag == "enum":
             return self.game.enums[type.of][value] if value >= 0 else "none"
+        if type.tag == SEVERAL:
+            return " ".join(self.game.enums[type.of][member] for member in members_in(value)) or "nothing"
         if type.tag == "flag":
             return "yes" if value else "no"
         if type.tag == "payment":
@@ -125,6 +128,9 @@ class Words:
             return self.title(self.key(type, value))
         if type.tag == "enum" and value >= 0:
             return capital(self.noun(self.key(type, value)).one)
+        if type.tag == SEVERAL and value:
+            members = (self.game.enums[type.of][member] for member in members_in(value))
+            return ", ".join(capital(self.noun(member).one) for member in members)
         return self.key(type, value)
 
     # -------------------------------------------------------------- labels
