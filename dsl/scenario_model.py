@@ -49,6 +49,15 @@ class ThenModel:
 
 
 @frozen
+class MeansModel:
+    """What a card, procedure, define or value must still mean, in words without phrases."""
+
+    name: str
+    text: str
+    span: Span = field(eq=False, repr=False, default=NOWHERE)
+
+
+@frozen
 class ScenarioModel:
     """An example of the rules: how many play (None for as few as can), how the game is switched, at which choice it
     begins (`start` for the first decision, empty for the first choice with a name), and what is put in place, played
@@ -58,5 +67,5 @@ class ScenarioModel:
     players: int | None
     switches: tuple[tuple[str, str], ...]
     at: str
-    lines: tuple[GivenModel | ChanceModel | StepModel | ThenModel, ...]
+    lines: tuple[GivenModel | ChanceModel | StepModel | ThenModel | MeansModel, ...]
     span: Span = field(eq=False, repr=False, default=NOWHERE)

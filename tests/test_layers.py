@@ -15,7 +15,7 @@ STREET = ("dsl", "interpreter", "lab", "cli")
 # Rooms and modules of a package: each imports of its package only what stands on lines above it.
 ROOMS = {
     "dsl": (
-        {"diagnostic", "cache", "graph", "look", "meaning"},
+        {"diagnostic", "cache", "graph", "languages", "look", "meaning"},
         {"model"},
         {"statics", "number_changes", "scenario_model", "reading"},
         {"composing"},

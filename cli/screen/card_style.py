@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from ...dsl.look import LookModel
 from ...dsl.meaning import members_in
@@ -19,7 +19,8 @@ from ...interpreter.asking.figures import Production
 from ...interpreter.playing.game import Game
 from ...interpreter.playing.view import Marks, Unknown, Zone
 from ...interpreter.runtime.price_rows import NOT_FOR_SALE
-from ...interpreter.telling.sentences import effect_text, is_formula
+from ...interpreter.telling.printed import is_formula
+from ...interpreter.telling.sentences import effect_text
 from ...interpreter.telling.words import HOLE, Words, capital
 from ..terminal import styled
 from .speech import Speech
@@ -50,7 +51,7 @@ class Pen:
     def __attrs_post_init__(self) -> None:
         model = self.game.description
         self.words, self.speech = self.game.words(self.language), Speech(self.language)
-        self.look = model.look
+        self.look = evolve(model.look, signs=model.look.signs | model.look.spoken.get(self.language, {}))
         handled = [card.index for card in model.cards for body in card.handlers.values() if body]
         answering = [answer.card for answer in model.answers] + [listener.card for listener in model.listeners]
         self._abilities = Counter(handled + answering)
@@ -107,7 +108,7 @@ class Pen:
         """The sign of a member of an enum, or its name."""
         name = self.game.description.enums[enum][number]
         key = f"{enum}.{name}"
-        return styled(self.look.signs.get(key) or self.words.title(name), self.look.colors.get(key, ""))
+        return styled(self.look.signs.get(key) or capital(self.words.noun(name).one), self.look.colors.get(key, ""))
 
     def amount(self, name: str, number: int | str) -> str:
         """A number of something: `3$`, or `Title 3` where there is no sign."""
@@ -150,8 +151,7 @@ class Pen:
     def filled(self, pattern: str, words: Sequence[str]) -> str:
         """The label of an option in the language, its holes filled in the order of the rules."""
         filled = dict(zip(HOLE.findall(pattern), words, strict=False))
-        text = HOLE.sub(lambda hole: filled.get(hole.group(1), hole.group(0)), self.words.name(pattern))
-        return capital(" ".join(text.split()))
+        return capital(self.words.fill(self.words.name(pattern), filled))
 
     # -------------------------------------------------------------- cards in short
     def brief(self, card: CardModel, done: bool) -> str:

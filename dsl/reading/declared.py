@@ -196,8 +196,8 @@ class Invariant(Declaration):
 
 @frozen
 class NameLine(Node):
-    """What something is called in a language: a thing by its id, or a quoted text of the rules. With `parts`, the
-    text is a phrase for the thing with these parts."""
+    """What something is called in a language: a thing by its id, a field of one kind as `kind.field`, or a quoted text
+    of the rules. With `parts`, the text is a phrase for the thing with these parts."""
 
     of: Word
     quoted: bool
@@ -220,6 +220,9 @@ class LookLine(Node):
 
 @frozen
 class Look(Declaration):
+    """How things are drawn; with a language only the signs that are others there."""
+
+    language: Word | None
     lines: tuple[LookLine, ...]
 
 
@@ -389,7 +392,15 @@ class Then(Node):
 
 
 @frozen
+class Means(Node):
+    """What something means without any phrase, word for word."""
+
+    name: Word
+    text: Word
+
+
+@frozen
 class Scenario(Declaration):
     title: Word
     at: Word | None
-    lines: tuple[Given | Chance | Step | Then, ...]
+    lines: tuple[Given | Chance | Step | Then | Means, ...]

@@ -123,6 +123,7 @@ SHAPES = {
     # scenarios
     "given_line": _node(declared.Given),
     "chance_line": _node(declared.Chance),
+    "means": _node(declared.Means),
     "step": _node(declared.Step),
 }
 # Rules that are nothing but several parts.

@@ -23,6 +23,9 @@ def check_names(world: World) -> dict[str, dict[str, str]]:
     known |= {pack.name for pack in world.composed.packs} | world.composed.removed
     known |= {name for info in world.kinds.values() for name in (*info.fields, *info.states, *info.events)}
     known |= set(world.paid_to)
+    known |= {
+        f"{kind}.{name}" for kind, info in world.kinds.items() for name in (*info.fields, *info.states, *info.events)
+    }
     found: dict[str, dict[str, str]] = {}
     # What every pack says itself, by language. Of several packs the last one has its way.
     said: dict[tuple[str, int], dict[str, str]] = {}
@@ -34,7 +37,7 @@ def check_names(world: World) -> dict[str, dict[str, str]]:
             word = line.of
             world.viewer.moved(line.span)
             if line.parts is not None:
-                key = check_phrase(world, word, line.parts, line.text)
+                key = check_phrase(world, block.language.text, word, line.parts, line.text)
                 if key in own and before.get(key) != line.text.text:
                     message = f"`{key}` has a phrase in this language already"
                     world.report.error("duplicate", message, word.span)

@@ -14,7 +14,7 @@ from ...composing.composed import Composed
 from ...diagnostic import Span, ranges
 from ...model import SEATS, FieldModel, Game, Term, Type
 from ...reading import ast, declared
-from ...scenario_model import ChanceModel, GivenModel, ScenarioModel, StepModel, ThenModel
+from ...scenario_model import ChanceModel, GivenModel, MeansModel, ScenarioModel, StepModel, ThenModel
 from ...statics import literal
 from ..bodies.scope import Scope
 from ..bodies.statements import Statements
@@ -28,7 +28,7 @@ PLAYERS = "players"
 DRAW = "draw"
 HERE = Scope(scenario=True)
 
-Line = GivenModel | ChanceModel | StepModel | ThenModel
+Line = GivenModel | ChanceModel | StepModel | ThenModel | MeansModel
 
 
 def check_scenarios(world: World, statements: Statements, game: Game | None) -> tuple[ScenarioModel, ...]:
@@ -115,6 +115,11 @@ class _Scenarios:
                     given_since, placed_since, self._taken = {}, {}, set()
                     seat = self._seat(line.player)
                     lines.append(StepModel(seat, self.keys.check(line.key), line.span))
+                case declared.Means():
+                    known = [*self.world.cards, *self.world.formulas, *self.world.procedures]
+                    if line.name.text not in known:
+                        self.world.report.unknown("name", line.name.text, line.name.span, known)
+                    lines.append(MeansModel(line.name.text, line.text.text, line.name.span))
                 case declared.Then():
                     given_since, placed_since, self._taken = {}, {}, set()
                     condition = self.statements.expressions.flag(line.condition, HERE)
