@@ -24,7 +24,7 @@ class Origin:
     card: int = -1
 
 
-RULES = Origin()
+RULES, OWN = Origin(), "@"
 
 
 @frozen
@@ -74,9 +74,9 @@ class Function:
 
 @frozen
 class Secret:
-    """A name that can hold what not everybody knows, with the names that it was read from: of cards, or of parameters.
-    An empty one stands for what is always a secret, one that begins with `@` for what only this seat knows, or the one
-    of that name. `place` is where a parameter of another routine is given it (0: a name of the frame)."""
+    """A name that can hold what not everybody knows, and what it was read from: names of cards or parameters, `@` with a
+    seat, or a name of one, that alone knows it, or an empty one for what is always a secret. `place` is where it is
+    handed over to another routine (0: a name of the frame)."""
 
     name: str
     read: tuple[str, ...]
@@ -395,8 +395,6 @@ AMOUNT_BITS, MOST_RECEIVERS = 11, 4
 OPEN, NOTHING = -2, -1
 # What is not told of a card that is not seen; no number of a game is as small.
 UNTOLD = -(2**62)
-# Before a seat, or the name of one, that alone knows something.
-OWN = "@"
 # Who plays first of all routines, and the way of a game that nobody won.
 START = "do_play"
 DRAW = "draw"
