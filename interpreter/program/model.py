@@ -74,8 +74,8 @@ class Function:
 
 @frozen
 class Secret:
-    """A name that can hold what not everybody knows, and what it was read from: names of cards or parameters, `@` with a
-    seat, or a name of one, that alone knows it, or an empty one for what is always a secret. `place` is where it is
+    """A name that can hold what not everybody knows, and what it was read from: names of cards or parameters, `@` with
+    a seat, or a name of one, that alone knows it, or an empty one for what is always a secret. `place` is where it is
     handed over to another routine (0: a name of the frame)."""
 
     name: str
