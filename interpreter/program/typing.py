@@ -203,7 +203,9 @@ class Typing:
 
     def _clamp(self, code: Code, args: list[Type]) -> Type:
         low, high = code.value
-        return args[0].within(min(max(args[0].low, low), high), max(min(args[0].high, high), low))
+        kept = min(max(args[0].low, low), high), max(min(args[0].high, high), low)
+        # What is put where the value never was is a plain number.
+        return args[0].within(*kept) if args[0].low <= kept[0] and kept[1] <= args[0].high else number(*kept)
 
     def _index(self, code: Code, args: list[Type]) -> Type:
         return args[0].within(-1, min(args[0].high, code.value - 1) if args[0].high >= 0 else -1)
