@@ -43,6 +43,11 @@ def union(sets: Iterable[int]) -> int:
     return reduce(or_, sets, 0)
 
 
+def members_in(mask: int) -> list[int]:
+    """The members of a set, lowest first."""
+    return [number for number in range(mask.bit_length()) if mask >> number & 1]
+
+
 def bit(member: int) -> int:
     """The set of one; of none the empty set."""
     return 1 << member if member >= 0 else 0

@@ -308,7 +308,7 @@ def test_json_lines(run: Run) -> None:
     assert lines[-1]["seed"] == 7
     kinds = {line["type"] for line in lines}
     assert kinds == {"game", "decision", "chosen", "error", "result"}
-    assert set(lines[-1]) == {"type", "winner", "how", "scores", "totals", "seed"}
+    assert set(lines[-1]) == {"type", "winner", "winners", "how", "scores", "totals", "seed"}
     for line in lines:
         # What a bot could choose from is not told where it has seen cards that the person has not.
         if line["type"] == "decision" and line["chosen"] is not None and line["options"] is not None:

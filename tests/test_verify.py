@@ -174,7 +174,7 @@ STEPS = {
     "a payment that is none": (Step("settle", (N, P)), "wanted is 0 to 3602"),
     "a winner that there is not": (Step("win", (int_(3),), 0), "wanted is -1..2"),
     "a way that there is not": (Step("win", (int_(0),), 9), "there is no way 9 of winning"),
-    "a choice entered that is none": (Step("enter", (P,), "event0_on_take_bell_8"), "is not a choice of one player"),
+    "a choice entered that is none": (Step("enter", (P,), "event0_on_take_bell_8"), "is not a choice of a player"),
     "a place where nothing waits": (evolve(CHARGE, place=1), "it has a place, but never waits"),
 }
 

@@ -87,6 +87,7 @@ class Composed:
     payment: declared.Payment | None = None
     categories: dict[str, tuple[ast.Word, ast.Expr]] = field(factory=dict)
     rank: declared.Rank | None = None
+    sides: declared.Sides | None = None
     listeners: list[declared.When] = field(factory=list)
     answers: list[declared.Answer] = field(factory=list)
     invariants: list[declared.Invariant] = field(factory=list)

@@ -253,6 +253,12 @@ class Builder:
             "adjust", self._word(value), arguments or (), condition, body, least, span=self._span(meta)
         )
 
+    def _field_when(self, parts: Parts, meta: Meta) -> declared.FieldWhen:
+        field, change, arguments, by, condition, body = parts
+        return declared.FieldWhen(
+            self._word(field), arguments or (), condition, body, str(change), by, span=self._span(meta)
+        )
+
     # -------------------------------------------------------------- statements
     def _move(self, parts: Parts, meta: Meta) -> ast.Move:
         what, bottom, to = parts

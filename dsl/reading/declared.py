@@ -175,6 +175,13 @@ class Rank(Declaration):
 
 
 @frozen
+class Sides(Declaration):
+    """Players for whom it comes to the same rank and win together."""
+
+    by: Expr
+
+
+@frozen
 class Invariant(Declaration):
     title: str
     condition: Expr
@@ -238,6 +245,14 @@ class When(Declaration):
     arguments: tuple[Expr, ...]
     condition: Expr | None
     body: tuple[Statement, ...]
+
+
+@frozen
+class FieldWhen(When):
+    """A listener to a number that falls or rises; `by` is with whose effect, None where that makes no difference."""
+
+    change: str = ""
+    by: Expr | None = None
 
 
 Ability = Setting | Handler | Answer | When

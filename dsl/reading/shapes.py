@@ -43,6 +43,7 @@ SHAPES = {
     "choice": _node(declared.Choice),
     "payment": _node(declared.Payment),
     "market": _node(declared.Market),
+    "sides": _node(declared.Sides),
     "invariant": _node(declared.Invariant),
     "names": _node(declared.Names),
     "look": _node(declared.Look),

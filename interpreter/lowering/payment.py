@@ -5,7 +5,8 @@ from __future__ import annotations
 from ...dsl.model import MarketModel, PaymentModel
 from ..program.model import Code, MarketCode, PriceCode
 from ..program.rewriting import substitute
-from .terms import Terms, bounds, members, number
+from .printed_fields import bounds
+from .terms import Terms, members, number
 
 GOOD = "good"
 
@@ -29,7 +30,7 @@ def lower_prices(terms: Terms, payment: PaymentModel) -> PriceCode:
     own = tuple(Code("&", (terms.term(zone), members(producers))) for zone in payment.own)
     waived = terms.term(payment.waived) if payment.waived is not None else None
     omitted = terms.term(payment.omitted) if payment.omitted is not None else None
-    receivers = tuple(dict.fromkeys(terms.term(m.pays) for m in payment.markets if m.pays is not None))
+    receivers = terms.receivers()
     markets = tuple(_market(terms, market, receivers, producers) for market in payment.markets)
     money_at = terms.memory.player[payment.money]
     return PriceCode(own, waived, markets, receivers, money_at, goods, tuple(choices), omitted)

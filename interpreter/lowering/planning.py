@@ -109,6 +109,8 @@ def type_in(game: Game, memory: Memory, given: TextType) -> Type:
             return Type("card", -1, len(game.cards) - 1)
         case "enum":
             return Type("member", least, len(game.enums[given.of]) - 1, given.of)
+        case "several":
+            return number(0, full(len(game.enums[given.of])))
         case "switch":
             return Type("member", 0, len(game.switches[given.of][0]) - 1, given.of)
         case "set":

@@ -296,6 +296,7 @@ class Data:
             self._wrong(f"there is no routine `{START}` without parameters")
         params = {function.name: [param.type for param in function.params] for function in program.functions}
         wanted = {**dict.fromkeys(program.score, 1), **{x.function: int(x.every_player) for x in program.invariants}}
+        wanted |= {program.side: 1} if program.side else {}
         seat = Type("player", 0, program.memory.seats - 1)
         for name, most in wanted.items():
             if name not in params or len(params[name]) != most or not all(type.holds(seat) for type in params[name]):

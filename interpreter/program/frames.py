@@ -12,6 +12,12 @@ def around(program: Program, state: Sequence[int]) -> dict[str, int]:
     return {local.name: number for local, number in innermost(program, state)}
 
 
+def around_another(program: Program, state: Sequence[int], seat: int) -> dict[str, int]:
+    """The same names for another seat in a decision that all make together: it is made for the first of them."""
+    names = around(program, state)
+    return {**names, next(iter(names)): seat}
+
+
 def innermost(program: Program, state: Sequence[int]) -> Iterator[tuple[Local, int]]:
     """The names around the decision that a position waits for, with what they stand for."""
     frame = program.frames[state[-1]].frame

@@ -281,7 +281,8 @@ class Program:
     `names` are what chance, logs and scripts call cards and the members of enums, `origins` where the cards stand in
     the text; `dispatch` holds, by card, the routine of an event or the function of a formula (empty: none). `ways` are
     the ways of winning: those of the text, those of `rank` in its order, the draw, and the end of a game that is
-    stopped after `limit` decisions.
+    stopped after `limit` decisions. `side` is the function of a player by which sides
+    are told apart (empty: everybody plays alone).
     """
 
     memory: Memory
@@ -302,6 +303,7 @@ class Program:
     prices: PriceCode | None
     score: tuple[str, ...]
     rank: tuple[Rank, ...]
+    side: str
     ways: tuple[str, ...]
     limit: int
     invariants: tuple[Invariant, ...]

@@ -168,7 +168,7 @@ STEPS = _table(
     Operation("gather", "", "ask", "", ASKS, "asks, and keeps the answer until all have given one"),
     Operation(
         "enter",
-        "n",
+        "n v*",
         "routine",
         "",
         FLOWS,

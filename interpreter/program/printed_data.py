@@ -24,6 +24,7 @@ def sections(program: Program, code: Callable[..., str]) -> dict[str, list[str]]
         "prices": _prices(program.prices, program, code) if program.prices is not None else iter(()),
         "score": iter(program.score),
         "rank": (f"{_rank(program, rank)}: {way}" for rank, way in zip(program.rank, _ranked(program), strict=True)),
+        "side": iter((program.side,) if program.side else ()),
         "ways": (f"{number}  {way}" for number, way in enumerate(program.ways)),
         "invariants": (f"{x.function}{' for every player' * x.every_player}" for x in program.invariants),
     }

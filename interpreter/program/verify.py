@@ -272,8 +272,8 @@ class Verifier:
     def _step_enter(self, step: Step, names: Names) -> None:
         self._step_call(step, names)
         entered = self._routines[step.value]
-        if len(entered.params) != 1 or [inner.op for inner in entered.body if inner.op != "charge"] != ["ask"]:
-            raise IllTyped(f"{step.value} is not a choice of one player")
+        if not entered.params or [inner.op for inner in entered.body if inner.op != "charge"] != ["ask"]:
+            raise IllTyped(f"{step.value} is not a choice of a player")
 
     def _step_run(self, step: Step, names: Names) -> None:
         self._codes.into(step.args[0], names, number(-1, self.program.cards - 1))

@@ -14,7 +14,8 @@ from random import Random
 from attrs import define, field, frozen
 
 from ...dsl.diagnostic import Diagnostic, Span
-from ...dsl.model import SEATS, ChanceModel, GivenModel, ScenarioModel, StepModel, ThenModel
+from ...dsl.model import SEATS
+from ...dsl.scenario_model import ChanceModel, GivenModel, ScenarioModel, StepModel, ThenModel
 from ..errors import GameError
 from ..playing.game import Game
 from ..playing.position import Position

@@ -186,6 +186,20 @@ class Clauses:
             )
         return telling.naming.listed(told), inner
 
+    def _tell_together(self, act: Act, known: Meanings) -> str:
+        telling, (name, choice, conditional) = self.telling, act.value
+        inner = {**known, name: Role("that_player")}
+        tests = act.args[-1:] if conditional else ()
+        tests = tests[0].args if tests and tests[0].op == "and" else tests
+        others = [test for test in tests if not _is_another(test, name)]
+        who = telling.tongue.words["each_player" if len(others) == len(tests) else "each_other_player"]
+        if others:
+            condition = f" {telling.tongue.words['and']} ".join(telling.condition(test, inner) for test in others)
+            who = telling.tongue.say("of_whom", who=who, condition=condition)
+        further = act.args[1:-1] if conditional else act.args[1:]
+        parts = [Role("that_player"), *(telling.nouns.meaning(arg, inner) for arg in further)]
+        return telling.tongue.say("at_once", who=who, what=telling.naming.told(choice, parts, inner))
+
     # -------------------------------------------------------------- flow
     def _tell_if(self, act: Act, known: Meanings) -> str:
         tongue, condition = self.telling.tongue, self.telling.condition(act.args[0], known)
@@ -207,3 +221,8 @@ class Clauses:
     def _tell_until(self, act: Act, known: Meanings) -> str:
         tongue, condition = self.telling.tongue, self.telling.condition(act.args[0], known)
         return tongue.headed(tongue.say("until", condition=condition), self._block(act.blocks[0], known))
+
+
+def _is_another(test: Term, name: str) -> bool:
+    """Whether a condition says that somebody is not the reader."""
+    return test.op == "!=" and {str(part.value) for part in test.args if part.op == "local"} == {name, "self"}

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from attrs import define, evolve
 
-from ...dsl.model import Game, Term
+from ...dsl.model import SEVERAL, Game, Term
 from .grammars import Tongue
 from .meanings import Meanings, Member, Mention, Thing
 from .naming import Naming
@@ -70,7 +70,9 @@ class Describing:
         if thing.noun == self.naming.kind(kind) and kind not in owners:
             thing = evolve(thing, noun=self.naming.kind(self._common(owners, kind)))
         other = (test.op == "!=") != negated
-        if left.type.tag == "enum" and not other and values[0].type.tag == "enum":
+        if left.type.tag == SEVERAL and other and values[0].type.tag == "enum":
+            return None
+        if left.type.tag in ("enum", SEVERAL) and not other and values[0].type.tag == "enum":
             return self._of_members(thing, field, values, owners)
         return self._with(thing, field, test.op, values, other)
 

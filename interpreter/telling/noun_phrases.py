@@ -81,9 +81,10 @@ class NounPhrases:
             return self.naming.told(str(term.value), parts, known)
         return self.words.noun(str(term.value or term.op)).one
 
-    def field_of(self, term: Term, known: Meanings) -> str:
-        """A field of a card: `its size`."""
-        card, field = self.card(term.args[0], known), self.words.noun(str(term.value)).one
+    def field_of(self, term: Term, known: Meanings, many: bool = False) -> str:
+        """A field of a card: `its size`, or what it holds: `its colors`."""
+        card, noun = self.card(term.args[0], known), self.words.noun(str(term.value))
+        field = noun.many if many else noun.one
         alone = sum(isinstance(m, Mention) and m.known for m in known.values()) < 2
         if alone and card.known and not card.thing.fixed:
             return self.tongue.say("its", its=self.tongue.its(card.thing.noun), field=field)
@@ -158,7 +159,7 @@ class NounPhrases:
             case "range":
                 low, high = (self.naming.amount(self.number(a, known)) for a in term.args)
                 return Thing(read_noun(self.tongue.words["number"], self.words.language), tail=f"{low}..{high}")
-            case "players":
+            case "players" | "people" | "around":
                 return Thing(read_noun(self.tongue.words["players"], self.words.language))
         found = self.elsewhere(term, known)
         if isinstance(found, Thing):

@@ -10,7 +10,9 @@ from typing import Any
 
 from attrs import define, evolve
 
-from ...dsl.model import AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Procedure, Term, Type
+from ...dsl.meaning import members_in
+from ...dsl.model import SEVERAL, AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Procedure, Term, Type
+from ...dsl.number_changes import is_change
 from ..playing.game import Game
 from .clauses import Clauses
 from .grammars import tongue
@@ -101,6 +103,9 @@ class _Writer:
             return ""
         if type.tag == "enum":
             return telling.words.noun(telling.words.key(type, value)).one
+        if type.tag == SEVERAL:
+            members = (telling.game.enums[type.of][member] for member in members_in(value))
+            return telling.naming.listed([telling.words.noun(member).one for member in members])
         return telling.words.shown(type, value)
 
     def _cost(self, cost: CostModel) -> str:
@@ -193,11 +198,27 @@ class _Writer:
         params = telling.game.signals[listener.signal]
         parts, condition = self._head(listener.signal, params, listener.patterns, listener.condition)
         known = _after(listener.patterns, parts)
-        signal = telling.naming.told(listener.signal, parts, known)
+        if is_change(listener.signal):
+            signal = self._change(listener, parts, known)
+        else:
+            signal = telling.naming.told(listener.signal, parts, known)
         head = tongue.say("whenever", signal=signal)
         if condition is not None:
             head = tongue.say("provided", sentence=head, condition=telling.condition(condition, known))
         return sentence(tongue.headed(head, Clauses(telling).all(listener.body, known)))
+
+    def _change(self, listener: ListenerModel, parts: list[Meaning], known: Meanings) -> str:
+        """That a number falls or rises, and with whose effect."""
+        telling, (*whose, _, by) = self.telling, parts
+        field, _, change = listener.signal.partition(" ")
+        said = bool(listener.patterns[-1]) and isinstance(by, Role)
+        effect = telling.tongue.say("by_effect", of=telling.naming.of(by)) if said and isinstance(by, Role) else ""
+        noun = telling.words.noun(field)
+        if whose and isinstance(whose[0], Role):
+            name, who = f"{change}_of{'_you' * (whose[0] == YOU)}", telling.naming.who(whose[0])
+            return telling.tongue.say(name, who=who, things=noun.many, by=effect)
+        what = " ".join([noun.one, *(f"({telling.naming.shown(card, known)})" for card in whose)])
+        return telling.tongue.say(f"number_{change}", what=what, by=effect)
 
     def _new_value(self, answer: AnswerModel, formula: Procedure, known: Meanings) -> Meaning:
         """What a value is set to, or how much more or less it becomes. More than nothing is simply so many."""

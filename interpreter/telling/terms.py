@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from attrs import define, evolve, field
 
-from ...dsl.model import Game, Term
+from ...dsl.model import SEVERAL, Game, Term
 from .describing import Describing
 from .grammars import Tongue
-from .meanings import Amount, Meaning, Meanings, Mention, Part, Role, Thing
+from .meanings import YOU, Amount, Meaning, Meanings, Mention, Part, Role, Thing
 from .naming import Naming
 from .noun_phrases import NounPhrases
 from .phrasebook import Phrasebook
@@ -77,6 +77,10 @@ class Telling:
                 return self._words(self.tongue.say("slots", layout=self._layout(term.args[0], known)))
             case "card_field" | "card_state" | "formula":
                 return self._words(self.nouns.field_of(term, known))
+            case "score" if term.value is None:
+                category, role = self.value(term.args[1], known), self.nouns.player(term.args[0], known)
+                points = "points_for_you" if role == YOU else "points_for"
+                return self._words(self.tongue.say(points, category=category, of=self.naming.of(role)))
             case "printed_money":
                 return self._words(self.nouns.field_of(term, known))
             case "amount":
@@ -125,6 +129,9 @@ class Telling:
     def _fold(self, term: Term, known: Meanings) -> Amount:
         fold, name = term.value
         domain, body = term.args[0], term.args[1]
+        held = held_in(term)
+        if held is not None and fold == "count":
+            return self._words(self.tongue.say("number_of", things=self.nouns.field_of(held, known, many=True)))
         if domain.op == "players" and fold in SUPERLATIVES and len(term.args) == 2 and name in names_in(body):
             found = self.number(body, {**known, name: Role(SUPERLATIVES[fold])})
             if len(found) == 1 and found[0].per is not None and found[0].times > 0:
@@ -204,7 +211,10 @@ class Telling:
 
     def _fold_condition(self, term: Term, known: Meanings) -> str:
         fold, name = term.value
-        domain = term.args[0]
+        domain, held = term.args[0], held_in(term)
+        if held is not None and term.args[1].args and term.args[1].args[0].type.tag == SEVERAL:
+            both = [self.nouns.field_of(field, known, many=True) for field in (term.args[1].args[0], held)]
+            return self.tongue.say("in_common", left=both[0], right=both[1])
         things = self.nouns.things(domain, known)
         if len(term.args) > 2:
             things = self.describing.narrowed(things, domain.type.of, name, term.args[2], known)
@@ -219,6 +229,13 @@ class Telling:
         if called is None and term.op == "define" and isinstance(formula.body, Term):
             return self.condition(formula.body, inner)
         return called or self.naming.called(name, list(inner.values()), known)
+
+
+def held_in(term: Term) -> Term | None:
+    """The field whose members a fold goes through, where it does."""
+    test = term.args[2] if len(term.args) > 2 and term.args[0].op == "members" else None
+    speaks = test is not None and test.op == "==" and test.args[0].type.tag == SEVERAL
+    return test.args[0] if test is not None and speaks and test.args[1].value == term.value[1] else None
 
 
 def names_in(term: Term) -> set[str]:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from attrs import define
 
-from ...dsl.model import SEATS, Game, Label, Term, Type
+from ...dsl.meaning import members_in
+from ...dsl.model import SEATS, SEVERAL, Game, Label, Term, Type
 from ..program.model import UNTOLD
 from ..runtime.price_rows import amounts
 from .nouns import Noun, read_noun
@@ -71,6 +72,8 @@ class Words:
             return SEATS[value] if value >= 0 else "none"
         if type.tag == "enum":
             return self.game.enums[type.of][value] if value >= 0 else "none"
+        if type.tag == SEVERAL:
+            return " ".join(self.game.enums[type.of][member] for member in members_in(value)) or "nothing"
         if type.tag == "flag":
             return "yes" if value else "no"
         if type.tag == "payment":
@@ -107,6 +110,8 @@ class Words:
             return self._payment(value, self._counted)
         if type.tag in ("player", "enum") and value >= 0:
             return self.title(self.key(type, value))
+        if type.tag == SEVERAL and value:
+            return ", ".join(self.title(self.game.enums[type.of][member]) for member in members_in(value))
         return self.key(type, value)
 
     # -------------------------------------------------------------- labels

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...model import SEATS
+from ...model import CATEGORY, SEATS
 from ...reading import declared
 from ..symbols import World
 from .phrases import check_phrase
@@ -18,8 +18,8 @@ def check_names(world: World) -> dict[str, dict[str, str]]:
         *world.table,
         *world.switches,
     }
-    known |= {"title", "total", *world.composed.categories, *SEATS}
-    known |= {member for members in world.enums.values() for member in members}
+    known |= {"title", "total", CATEGORY, *world.composed.categories, *SEATS}
+    known |= {member for members in world.declared_enums.values() for member in members}
     known |= {choice for choices, _ in world.switches.values() for choice in choices}
     known |= {pack.name for pack in world.composed.packs} | world.composed.removed
     known |= {name for info in world.kinds.values() for name in (*info.fields, *info.states, *info.events)}

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from attrs import define, field
 
 from ...look import COLORS, LookModel, RowsModel, TrackModel
-from ...model import SEATS, Procedure
+from ...model import SEATS, SEVERAL, Procedure
 from ...reading import ast, declared
 from ..bodies.expressions import Expressions
 from ..symbols import World
@@ -192,7 +192,9 @@ class _Lines:
             world.report.unknown("kind", member.text, member.span, world.kinds)
         elif self._one(items, "field"):
             types = {name: world.field_type(member.text, name) for name in world.fields_of(member.text)}
-            plain = [name for name, type in types.items() if type is not None and type.tag in ("number", "enum")]
+            plain = [
+                name for name, type in types.items() if type is not None and type.tag in ("number", "enum", SEVERAL)
+            ]
             name = self._known_name(items[0], "field", plain)
             if name is not None:
                 self.briefs[member.text] = name
@@ -205,7 +207,7 @@ class _Lines:
         elif self._one(items, "field"):
             kind = zones[member.text].type.of
             types = {name: world.field_type(kind, name) for name in world.fields_of(kind)}
-            enums = [name for name, type in types.items() if type is not None and type.tag == "enum"]
+            enums = [name for name, type in types.items() if type is not None and type.tag in ("enum", SEVERAL)]
             name = self._known_name(items[0], "field", enums)
             if name is not None:
                 self.groups[member.text] = name

@@ -84,7 +84,8 @@ def _holes(world: World, parts: tuple[ast.Word, ...], types: list[Type]) -> dict
             continue
         if type.tag == "enum" and world.is_member(type.of, name):
             continue
-        members = [enum for enum in world.enums if world.is_member(enum, name) and world.viewer.sees("enum", enum)]
+        known = (enum for enum in world.declared_enums if world.viewer.sees("enum", enum))
+        members = [enum for enum in known if world.is_member(enum, name)]
         if name in ROLES or members:
             world.report.error("wrong-type", f"`{name}` is no {type}", part.span)
         elif name in holes:

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from ...composing.composed import Composed
-from ...diagnostic import Span
-from ...model import SEATS, ChanceModel, FieldModel, Game, GivenModel, ScenarioModel, StepModel, Term, ThenModel, Type
+from ...diagnostic import Span, ranges
+from ...model import SEATS, FieldModel, Game, Term, Type
 from ...reading import ast, declared
+from ...scenario_model import ChanceModel, GivenModel, ScenarioModel, StepModel, ThenModel
 from ...statics import literal
 from ..bodies.scope import Scope
 from ..bodies.statements import Statements
@@ -146,7 +147,7 @@ class _Scenarios:
         report, label = self.world.report, written.label
         if label.text not in self.labels and self.whole:
             report.unknown("chance", label.text, label.span, self.labels)
-        members = [member for enum in self.world.enums.values() for member in enum]
+        members = [member for enum in self.world.declared_enums.values() for member in enum]
         legal = [*self.world.cards, *SEATS[: self.world.most_seats], *members]
         for word in written.outcomes:
             if word.text not in legal and not word.text.isdigit():
@@ -226,11 +227,12 @@ class _Scenarios:
         return {"card_state": "value", "slot": "slot", "uncovered": "uncovered"}.get(target.op, "")
 
     def _players(self, written: declared.Given, set_up: _SetUp) -> None:
-        (low, high), item = self.world.players, written.items[0]
+        numbers, item = self.world.numbers, written.items[0]
         if not isinstance(item, ast.Integer) or len(written.items) > 1:
             self.world.report.error("wrong-type", "expected how many play", item.span)
-        elif not low <= item.value <= high:
-            self.world.report.error("out-of-range", f"{item.value} is outside of {low}..{high}", item.span)
+        elif item.value not in numbers:
+            message = f"{item.value} is outside of {ranges(numbers, '..')}"
+            self.world.report.error("out-of-range", message, item.span)
         else:
             set_up.players = item.value
 
