@@ -236,17 +236,17 @@ piece "Wind"
 """
     game = begun(written, "", card).game
     assert ability_text(game, "wind") == [
-        "On play: move all pieces among those face down in the shop to the away; "
-        "trace rises by 1 for each piece among those face up in the shop with worth more than 2; "
-        "turn all pieces uncovered in the shop face down; "
-        "if the card on space r1c2 in the shop is not none: turn the card on space r1c2 in the shop face up; "
-        "lay Wind on the free space r1c2 in the shop."
+        "On play: move all face-down pieces from the shop to the away. "
+        "Raise the trace by 1 for each face-up piece in the shop with worth more than 2. "
+        "Turn all uncovered pieces in the shop face down. "
+        "If a card lies in slot r1c2 in the shop: turn the card in slot r1c2 in the shop face up. "
+        "Lay this piece into the free slot r1c2 in the shop."
     ]
     assert ability_text(game, "wind", "de") == [
-        "On play: Lege alle pieces von den verdeckten im Bereich „shop“ in den Bereich „away“; "
-        "trace steigt um 1 für je 1 piece von den aufgedeckten im Bereich „shop“ mit worth größer als 2; "
-        "drehe alle pieces offen im Bereich „shop“ auf die Rückseite; "
-        "falls die Karte auf dem Platz r1c2 im Bereich „shop“ nicht nichts ist: "
-        "Decke die Karte auf dem Platz r1c2 im Bereich „shop“ auf; "
-        "lege Wind auf den freien Platz r1c2 im Bereich „shop“."
+        "On play: Lege alle verdeckten pieces aus dem Bereich „shop“ in den Bereich „away“. "
+        "Erhöhe trace um 1 für je 1 offenes piece im Bereich „shop“ mit worth über 2. "
+        "Drehe alle freiliegenden pieces im Bereich „shop“ auf die Rückseite. "
+        "Falls auf Platz r1c2 im Bereich „shop“ eine Karte liegt: "
+        "Decke die Karte auf Platz r1c2 im Bereich „shop“ auf. "
+        "Lege diese Karte auf den freien Platz r1c2 im Bereich „shop“."
     ]

@@ -83,8 +83,6 @@ class NounPhrases:
             condition = self.condition(term.args[0], known)
             then, otherwise = (self.naming.shown(self.meaning(a, known), known) for a in term.args[1:])
             return self.tongue.say("if_else", condition=condition, then=then, otherwise=otherwise)
-        if term.op == "slot":
-            return self.tongue.say("on_slot", slot=term.value, where=self.place(term.args[0], known, WHERE))
         if term.op == "owner":
             return self.tongue.say("owner_of", card=self.naming.shown(self.card(term.args[0], known), known))
         if term.op in ("define", "value"):
@@ -202,10 +200,7 @@ class NounPhrases:
                 return Thing(kind).behind(self.place(term, known, place))
             case "contents":
                 return self.things(term.args[0], known, place)
-            case "face_up" | "face_down":
-                where = self.place(term.args[0], known, WHERE)
-                return Thing(kind, tail=self.tongue.say(term.op, where=where))
-            case "uncovered" | "unrevealed":
+            case "uncovered" | "unrevealed" | "face_up" | "face_down":
                 adjectives = tuple((word,) for word in self.tongue.words[term.op].split(" "))
                 return Thing(kind, adjectives).behind(self.place(term.args[0], known, place))
             case "row":
