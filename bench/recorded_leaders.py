@@ -13,6 +13,8 @@ from recorded_wonders import FIELDS, RULES, Deal, Entry, Follower, Points, Recor
 
 from duel_dsl.interpreter import Game, load
 
+# What these games do where we read the rules otherwise.
+READINGS = {"roma_draws": "undealt", "solomon_builds": "last", "solomon_salvages": "must"}
 ALL_RULES = RULES | {
     "babylon7_bilkis": ("seventh_bilkis", "once", "twice"),
     "babylon7_hatshepsut": ("seventh_hatshepsut", "once", "twice"),
@@ -39,7 +41,7 @@ def game() -> Game:
 def compare(record: Record) -> tuple[int, list[str]]:
     """The number of decisions and the differences of one recorded game."""
     chance = LeaderDeal(record["setup"])
-    position = game().start(players=record["players"], switches=switches(record, ALL_RULES), chance=chance)
+    position = game().start(players=record["players"], switches=READINGS | switches(record, ALL_RULES), chance=chance)
     return LeaderFollower(position).follow(record)
 
 

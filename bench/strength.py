@@ -19,6 +19,7 @@ from attrs import asdict, frozen
 
 from duel_dsl.interpreter import Game, GameError, InvalidPack, load
 from duel_dsl.interpreter.bots import bot
+from duel_dsl.interpreter.runtime.sides import lead
 from duel_dsl.lab.studies.statistics import wilson
 
 PAIRS = "greedy/random,mcts:1000/greedy"
@@ -69,8 +70,7 @@ def play_one(pack: str, players: int, first: str, second: str, number: int) -> t
         position.play(bots[seat].choose(position, seat))
     result = position.result
     assert result is not None
-    others = [total for seat, total in enumerate(result.totals) if seat != own]
-    return (own in result.winners) / len(result.winners), result.totals[own] - max(others, default=0)
+    return result.share(own), int(lead(result.totals, position.sides, own))
 
 
 def measure(pack: str, players: int | None, first: str, second: str, games: int, jobs: int = 1) -> Strength:

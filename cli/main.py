@@ -23,6 +23,7 @@ COMMANDS = {
     "replay": ("replay", "Show a logged game step by step."),
     "validate": ("validate", "Check packs and report every mistake."),
     "test": ("test", "Run the scenarios of packs."),
+    "card": ("card", "Show the texts of cards."),
     "program": ("program", "Show the program that a pack becomes."),
 }
 

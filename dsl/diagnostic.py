@@ -149,6 +149,18 @@ def listed(words: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
+def ranges(numbers: Iterable[int], to: str, last: str = ", ") -> str:
+    """Numbers in their order with those that follow each other drawn together: 2..4, 6."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and found[-1][-1] == number - 1:
+            found[-1][1:] = [number]
+        else:
+            found.append([number])
+    *most, end = [to.join(map(str, stretch)) for stretch in found]
+    return f"{', '.join(most)}{last}{end}" if most else end
+
+
 def render(diagnostic: Diagnostic, source: str | None) -> str:
     """The message as people read it, with the source line and a caret under the place."""
     return "\n".join(rendered(diagnostic, source, lambda text, style: text))

@@ -72,3 +72,5 @@ class LookModel:
     nobody: str = ""
     briefs: dict[str, str] = field(factory=dict, hash=False)
     worth: tuple[str, ...] = ()
+    # Signs that are others in a language, by language.
+    spoken: dict[str, dict[str, str]] = field(factory=dict, hash=False)

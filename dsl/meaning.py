@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 from operator import or_
 
+# To so many different receivers a payment can go.
+MOST_RECEIVERS = 4
 # Numbers of a game lie within this: what would be larger or smaller stays at the bound.
 MOST_NUMBER = 10**15
 # What is worked out on the way lies within this, so that a machine word is enough.
@@ -41,6 +43,11 @@ def saturated(numbers: Iterable[int]) -> int:
 def union(sets: Iterable[int]) -> int:
     """What one of the sets has."""
     return reduce(or_, sets, 0)
+
+
+def members_in(mask: int) -> list[int]:
+    """The members of a set, lowest first."""
+    return [number for number in range(mask.bit_length()) if mask >> number & 1]
 
 
 def bit(member: int) -> int:

@@ -10,23 +10,30 @@ and, where needed, a plain value. The operations are listed with their meaning i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
 from .diagnostic import NOWHERE, Span
 from .look import LookModel
 
+if TYPE_CHECKING:
+    from .scenario_model import ScenarioModel
+
 # What the players are called in texts; as many as can play.
 SEATS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 # When a game is stopped that does not end, where its packs do not say: after so many decisions, under this name.
 LIMIT = (10_000, "too many decisions")
+# The tag of fields that hold several members of an enum.
+SEVERAL = "several"
+# An enum that every game with points has: its members are the categories of the score.
+CATEGORY = "category"
 
 
 @frozen
 class Type:
-    """What a value can be. `tag` is number, flag, player, enum, card, set, layout, pattern, text, goods,
-    cost or formula; `of` names the enum or the kind (`card` for any kind); a number may have a range."""
+    """What a value can be. `tag` is number, flag, player, enum, card, set, layout, pattern, text, goods, cost, formula
+    or several (members of an enum); `of` names the enum or kind (`card` for any kind); a number may have a range."""
 
     tag: str
     of: str = ""
@@ -41,10 +48,11 @@ class Type:
             "flag": "yes or no",
             "player": "player",
             "set": f"set of {self.of}",
+            SEVERAL: f"set of {self.of}",
             "layout": f"layout of {self.of}",
             "pattern": "layout",
             "text": "text",
-            "domain": f"set of all {self.of}",
+            "domain": "set of players" if self.of == "player" else f"set of all {self.of}",
         }.get(self.tag, self.of or self.tag)
         return name + ("?" if self.optional else "")
 
@@ -246,10 +254,20 @@ class MarketModel:
 
 
 @frozen
+class FeeModel:
+    """What has to be paid beside the cost of a card, and who gets it (None: nobody)."""
+
+    name: str
+    amount: Term
+    pays: Term | None
+
+
+@frozen
 class PaymentModel:
     """Which enum are the goods, which field is the money, whose production counts, what is waived and where the rest is
-    bought. `waived` is a number of goods, `omitted` a number of parts of the cost: one good or all of the money each.
-    The terms speak of the locals `buyer`, `item` and `good`."""
+    bought. `waived` is a number of goods, `omitted` a number of parts of the cost: one good or all of the money each;
+    `added` is how many units of a good are needed beyond the cost. The terms speak of the locals `buyer`, `item` and
+    `good`."""
 
     goods: str
     money: str
@@ -259,6 +277,18 @@ class PaymentModel:
     waived: Term | None
     markets: tuple[MarketModel, ...]
     omitted: Term | None = None
+    added: Term | None = None
+    fees: tuple[FeeModel, ...] = ()
+
+    @property
+    def receivers(self) -> tuple[Term, ...]:
+        """Who can be paid, in the order of the parts of a payment."""
+        return tuple(dict.fromkeys(pays for pays in self.paid_to.values() if pays is not None))
+
+    @property
+    def paid_to(self) -> dict[str, Term | None]:
+        """Whom each market and each fee pays, by its name."""
+        return {market.name: market.pays for market in self.markets} | {fee.name: fee.pays for fee in self.fees}
 
 
 @frozen
@@ -283,67 +313,17 @@ class InvariantModel:
 
 
 @frozen
-class GivenModel:
-    """Something that a scenario puts in place. `op` is `value` (a field gets the value of its only item), `zone`
-    (a set of cards), `refs` (cards that are referred to), `layout` (cards in the last slots, laid out as `at` where
-    that is not None), `slot` (of number `at`) or `uncovered` (cards that nothing covers)."""
-
-    op: str
-    target: Term
-    items: tuple[Term, ...]
-    at: int | str | None = None
-    span: Span = field(eq=False, repr=False, default=NOWHERE)
-
-
-@frozen
-class ChanceModel:
-    """What chance brings in a scenario, pick by pick, wherever it picks under that label."""
-
-    label: str
-    outcomes: tuple[str, ...]
-    span: Span = field(eq=False, repr=False, default=NOWHERE)
-
-
-@frozen
-class StepModel:
-    """An option that a seat plays in a scenario."""
-
-    seat: int
-    key: str
-    span: Span = field(eq=False, repr=False, default=NOWHERE)
-
-
-@frozen
-class ThenModel:
-    """What must hold at that point of a scenario."""
-
-    condition: Term
-    span: Span = field(eq=False, repr=False, default=NOWHERE)
-
-
-@frozen
-class ScenarioModel:
-    """An example of the rules: how many play (None for as few as can), how the game is switched, at which choice it
-    begins (`start` for the first decision, empty for the first choice with a name), and what is put in place, played
-    and expected, in turn."""
-
-    title: str
-    players: int | None
-    switches: tuple[tuple[str, str], ...]
-    at: str
-    lines: tuple[GivenModel | ChanceModel | StepModel | ThenModel, ...]
-    span: Span = field(eq=False, repr=False, default=NOWHERE)
-
-
-@frozen
 class Game:
-    """The whole description of a composed game. `seats` is how many seats there are at least: those beyond the
-    players are nobody's. `limit` is after how many decisions a game is stopped, and what that end is called."""
+    """The whole description of a composed game. `players` are the fewest and the most that play, `numbers` all numbers
+    of players that it is for; `seats` is how many seats there are at least: those beyond the players are nobody's.
+    `limit` is after how many decisions a game is stopped, and what that end is called. Players for whom `sides` (of the
+    local `self`) is equal rank and win together; those for whom it is none, alone."""
 
     name: str
     title: str
     digest: str
     players: tuple[int, int]
+    numbers: tuple[int, ...]
     seats: int
     limit: tuple[int, str]
     switches: dict[str, tuple[tuple[str, ...], int]]
@@ -363,6 +343,7 @@ class Game:
     payment: PaymentModel | None
     score: dict[str, Term]
     rank: tuple[tuple[str, str], ...]
+    sides: Term | None
     invariants: tuple[InvariantModel, ...]
     names: dict[str, dict[str, str]]
     look: LookModel

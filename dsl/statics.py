@@ -9,7 +9,7 @@ from typing import Protocol
 from attrs import evolve
 
 from .meaning import worked_out
-from .model import CardModel, Game, Term
+from .model import SEVERAL, CardModel, Game, Term
 
 MOST_WRITTEN_OUT = 100
 # Of two numbers each.
@@ -49,6 +49,8 @@ def value_for(kinds: Kinds, term: Term, name: str, card: CardModel) -> int | Non
     if term.op == "card_field" and term.args[0].op == "local" and term.args[0].value == name:
         value = card.values.get(str(term.value), -1)
         return value if isinstance(value, int) else None
+    if term.args and term.args[0].type.tag == SEVERAL:
+        return _has_members(kinds, term, name, card)
     if term.op == "is_kind" and term.args[0].op == "local" and term.args[0].value == name:
         return int(term.value in kinds.lineage(card.kind))
     if term.op not in (*OPERATIONS, "and", "or", "not", "among"):
@@ -66,6 +68,20 @@ def value_for(kinds: Kinds, term: Term, name: str, card: CardModel) -> int | Non
     if term.op == "among":
         return int(numbers[0] in numbers[1:])
     return worked_out(term.op, *numbers)
+
+
+def _has_members(kinds: Kinds, term: Term, name: str, card: CardModel) -> int | None:
+    """Whether a card has one of some members (none: whether it has no member) in a field that holds several."""
+    held, *others = term.args
+    values = [value_for(kinds, other, name, card) for other in others]
+    numbers = [value for value in values if value is not None]
+    if not (held.op == "card_field" and held.args[0].op == "local" and held.args[0].value == name):
+        return None
+    if len(numbers) < len(values):
+        return None
+    mask = card.values.get(str(held.value), 0)
+    has = any(mask >> number & 1 if number >= 0 else mask == 0 for number in numbers)
+    return int(has != (term.op == "!="))
 
 
 def mask_where(game: Game, condition: Term, name: str) -> int | None:

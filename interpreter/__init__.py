@@ -9,7 +9,8 @@ from __future__ import annotations
 from ..dsl.diagnostic import Diagnostic, InvalidPack
 from .errors import BadSave, BadSetup, GameError, IllegalOption, RunawayChain
 from .playing.game import Game, load
-from .playing.position import Option, Position, Result
+from .playing.position import Option, Position
+from .playing.result import Result
 from .playing.view import Slot, Unknown, View, Zone
 from .runtime.chance import Chance
 

@@ -24,7 +24,7 @@ def trial(description: Description) -> list[Diagnostic]:
         game = game_of(description)
         wrong = verify(game.program)
         assert not wrong, f"the program of {description.name} is wrong: {wrong[0]}"
-        for players in range(description.players[0], description.players[1] + 1):
+        for players in description.numbers:
             position = game.start(players=players)
             # Whoever plays sees the options and the points.
             position.options()

@@ -113,7 +113,7 @@ class RawEnv(AECEnv):
         result = self.position.result
         assert result is not None
         for agent, seat in self._seats.items():
-            alone = len(result.winners) == 1
+            alone = result.sharing == 1
             self.rewards[agent] = (WON if alone else SHARED) if seat in result.winners else LOST
             # A game that was stopped because it went on for too long has not ended: those who learn make a difference.
             (self.truncations if result.stopped else self.terminations)[agent] = True

@@ -24,7 +24,8 @@ def contradicted(position: Position, guesses: int, seed: int = 0) -> list[str]:
                 found = known.read(name, seat)
                 wrong.extend([f"{what}: {name} of {seat}"] if found not in (None, real.read(name, seat)) else [])
         wrong.extend(f"{what}: {n}" for n in tracks if known.read(n) not in (None, real.read(n)))
-        if known.over is not real.over or (real.result is not None and known.winner not in (None, real.result.winner)):
+        won = real.result.winners if real.result is not None and not real.result.drawn else ()
+        if known.over is not real.over or not set(known.winners) <= set(won):
             wrong.append(f"{what}: the end")
 
     real = [position.guess(seat, seed + number) for number in range(guesses)]

@@ -18,6 +18,7 @@ import pytest
 from attrs import frozen
 
 from duel_dsl.dsl import Report, compile_packs, render
+from duel_dsl.interpreter.telling.review import review
 
 FOLDER = Path(__file__).parent / "diagnostics"
 ENGINE = Path(__file__).parent.parent / "dsl"
@@ -54,7 +55,10 @@ def messages(case: Case, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
             packs.append(path.parent.name)
     monkeypatch.chdir(folder)
     report = Report()
-    compile_packs(packs, report)
+    game, composed = compile_packs(packs, report)
+    if game is not None:
+        # Of the small game itself there is nothing to be said here.
+        report.diagnostics += [d for d in review(game, composed) if d.span.file.removeprefix("garden/") in case.files]
     texts = {d.span.file: Path(d.span.file).read_text(encoding="utf-8") for d in report.diagnostics}
     return "".join(render(d, texts[d.span.file]) + "\n\n" for d in report.sorted()).rstrip("\n") + "\n"
 

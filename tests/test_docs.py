@@ -156,8 +156,7 @@ def pack_of(text: str, report: Report) -> Pack:
 def play_to_the_end(folder: Path) -> None:
     """Plays a random game for every number of players."""
     game = load(folder)
-    low, high = game.description.players
-    for players in range(low, high + 1):
+    for players in game.description.numbers:
         position = game.start(seed=players, players=players).play_random(seed=1)
         assert position.over
         assert position.broken_invariants() == []

@@ -284,15 +284,15 @@ def test_a_logged_game_goes_on(run: Run, tmp_path: Path, duel: Game) -> None:
 
 # ------------------------------------------------------------------ languages, programs, other games
 def test_in_german(run: Run) -> None:
-    out = typed(run, "hilfe", "taverne bauen", "verlauf", "? ziegelei", "zurück", options=("--lang", "de"), seed=7)
+    out = typed(run, "hilfe", "taverne errichten", "verlauf", "? ziegelei", "zurück", options=("--lang", "de"), seed=7)
     assert "Zeitalter 0" in out
     out = typed(
-        run, "taverne bauen", "verlauf", "? ziegelei", options=("--lang", "de", "--set", "first_game=yes"), seed=7
+        run, "taverne errichten", "verlauf", "? ziegelei", options=("--lang", "de", "--set", "first_game=yes"), seed=7
     )
     assert "Zeitalter 1" in out
-    assert "… bauen" in out
+    assert "… errichten" in out
     assert "Handel" in out
-    assert re.search(r"(?m)^  1  Zweiter  Taverne bauen für 0", out)
+    assert re.search(r"(?m)^  1  Zweiter  Taverne errichten für 0", out)
     assert "Produziert: 1 Lehm" in out
 
 
@@ -308,7 +308,7 @@ def test_json_lines(run: Run) -> None:
     assert lines[-1]["seed"] == 7
     kinds = {line["type"] for line in lines}
     assert kinds == {"game", "decision", "chosen", "error", "result"}
-    assert set(lines[-1]) == {"type", "winner", "how", "scores", "totals", "seed"}
+    assert set(lines[-1]) == {"type", "winner", "winners", "how", "scores", "totals", "seed"}
     for line in lines:
         # What a bot could choose from is not told where it has seen cards that the person has not.
         if line["type"] == "decision" and line["chosen"] is not None and line["options"] is not None:

@@ -66,7 +66,7 @@ def test_players_goods_track_and_tokens_are_drawn(duel: Game) -> None:
 def test_names_follow_the_language(duel: Game) -> None:
     position = at(duel, 20)
     text = drawn(position, position.decider or 0, language="de")
-    for words in ("Zeitalter", "Erzeugt", "Handel", "Konfliktfigur  Erster ├", "… abwerfen"):
+    for words in ("Zeitalter", "Erzeugt", "Handel", "Konflikt-Figur  Erster ├", "… abwerfen"):
         assert words in text
 
 

@@ -28,6 +28,12 @@ def load_game(pack: str, terminal: Terminal) -> Game:
         raise click.ClickException(str(failure)) from None
 
 
+def check_language(game: Game, language: str) -> None:
+    """A usage error where the packs have no words in a language."""
+    if language not in game.languages:
+        raise click.UsageError(f"{game.title} has no names in `{language}`; there are: {', '.join(game.languages)}")
+
+
 def read_switches(settings: Sequence[str]) -> dict[str, str]:
     """The switches that were given as `name=choice`; raises a usage error for anything else."""
     found: dict[str, str] = {}

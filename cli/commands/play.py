@@ -20,7 +20,7 @@ from ..screen.screen import Screen
 from ..screen.session import HUMAN, Session
 from ..terminal import Terminal, complain
 from .jsonlines import JsonLines
-from .opening import load_game, read_switches
+from .opening import check_language, load_game, read_switches
 
 KNOWN = (HUMAN, *BOTS)
 SEEDS = 10**15
@@ -81,8 +81,7 @@ def play(
         raise click.UsageError("--delay is a number of seconds")
     terminal = Terminal.here()
     game = load_game(pack, terminal)
-    if language not in game.languages:
-        raise click.UsageError(f"{game.title} has no names in `{language}`; there are: {', '.join(game.languages)}")
+    check_language(game, language)
     sitting = _seats(seats)
     drawn = seed is None and load_path is None
     # So many that nobody finds out which by trying them all.

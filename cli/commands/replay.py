@@ -15,7 +15,7 @@ from ..screen.moves import Episode, Move, episodes
 from ..screen.results import result_lines
 from ..screen.table import Table
 from ..terminal import Terminal, styled
-from .opening import load_game
+from .opening import check_language, load_game
 
 
 @click.command(
@@ -50,8 +50,7 @@ def replay(file: Path, step: int | None, pack: str | None, language: str) -> int
         if pack is not None:
             raise
         raise click.UsageError(f"{mistake.message}; --pack says where the log's pack is", mistake.ctx) from None
-    if language not in game.languages:
-        raise click.UsageError(f"{game.title} has no names in `{language}`; there are: {', '.join(game.languages)}")
+    check_language(game, language)
     try:
         positions = log.positions(game)
     except GameError as failure:

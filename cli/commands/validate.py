@@ -66,12 +66,13 @@ def _verdict(target: Target) -> Verdict:
     # Only here: what is known to be valid is not parsed.
     from ...dsl import compile_packs
     from ...dsl.reading.declared import Card
+    from ...interpreter.telling.review import review
     from ...interpreter.trial import trial
 
     report = Report()
     description, composed = compile_packs(list(target.packs), report)
     if description is not None:
-        report.diagnostics += trial(description)
+        report.diagnostics += trial(description) or review(description, composed)
     files = frozenset(source.file for pack in composed.packs for source in pack.sources)
     cards = frozenset(str(d.span) for pack in composed.packs for d in pack.declarations if isinstance(d, Card))
     verdict = Verdict(files, cards, tuple(report.sorted()))

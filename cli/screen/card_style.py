@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from ...dsl.look import LookModel
-from ...dsl.model import CardModel, CostModel, GoodsModel, Term, Type
+from ...dsl.meaning import members_in
+from ...dsl.model import SEVERAL, CardModel, CostModel, GoodsModel, Term, Type
+from ...dsl.statics import literal
 from ...interpreter.asking.figures import Production
 from ...interpreter.playing.game import Game
 from ...interpreter.playing.view import Marks, Unknown, Zone
 from ...interpreter.runtime.price_rows import NOT_FOR_SALE
-from ...interpreter.telling.sentences import effect_text, is_formula
+from ...interpreter.telling.printed import is_formula
+from ...interpreter.telling.sentences import effect_text
 from ...interpreter.telling.words import HOLE, Words, capital
 from ..terminal import styled
 from .speech import Speech
@@ -48,7 +51,7 @@ class Pen:
     def __attrs_post_init__(self) -> None:
         model = self.game.description
         self.words, self.speech = self.game.words(self.language), Speech(self.language)
-        self.look = model.look
+        self.look = evolve(model.look, signs=model.look.signs | model.look.spoken.get(self.language, {}))
         handled = [card.index for card in model.cards for body in card.handlers.values() if body]
         answering = [answer.card for answer in model.answers] + [listener.card for listener in model.listeners]
         self._abilities = Counter(handled + answering)
@@ -76,27 +79,36 @@ class Pen:
     def card(self, identifier: str, *styles: str) -> str:
         """The name of a card in its colour."""
         card = self.game.card(identifier)
-        return styled(self.words.card(card.index), self.color(card), *styles)
+        return self.colored(card, self.words.card(card.index), *styles)
 
-    def color(self, card: CardModel) -> str:
-        """The colour of a card: that of the first of its fields that has one."""
-        return self.look.colors.get(self._coloring(card)[1], "")
+    def colored(self, card: CardModel, text: str, *styles: str) -> str:
+        """A text about a card in its colour: that of the first of its fields that has one. One of several colours has
+        a part of the text in each."""
+        colors = [self.look.colors.get(key, "") for key in self._coloring(card)[1]] or [""]
+        size = -(-len(text) // len(colors))
+        parts = [text[place * size : (place + 1) * size] for place in range(len(colors))]
+        return "".join(styled(part, color, *styles) for part, color in zip(parts, colors, strict=True))
 
-    def _coloring(self, card: CardModel) -> tuple[str, str]:
-        """The field that colours a card, and the member in it."""
+    def _coloring(self, card: CardModel) -> tuple[str, tuple[str, ...]]:
+        """The field that colours a card, and the members in it."""
         for name, type in self.game.description.kinds[card.kind].fields:
-            value = card.values.get(name)
-            if type.tag == "enum" and isinstance(value, int) and value >= 0:
-                key = f"{type.of}.{self.game.description.enums[type.of][value]}"
-                if key in self.look.colors:
-                    return name, key
-        return "", ""
+            keys = [f"{type.of}.{self.game.description.enums[type.of][number]}" for number in self.held(card, name)]
+            if any(key in self.look.colors for key in keys):
+                return name, tuple(keys)
+        return "", ()
+
+    def held(self, card: CardModel, name: str) -> list[int]:
+        """The members of an enum that a card has in a field, by number."""
+        type, value = dict(self.game.description.kinds[card.kind].fields).get(name), card.values.get(name)
+        if type is None or not isinstance(value, int):
+            return []
+        return members_in(value) if type.tag == SEVERAL else [value] if type.tag == "enum" and value >= 0 else []
 
     def member(self, enum: str, number: int) -> str:
         """The sign of a member of an enum, or its name."""
         name = self.game.description.enums[enum][number]
         key = f"{enum}.{name}"
-        return styled(self.look.signs.get(key) or self.words.title(name), self.look.colors.get(key, ""))
+        return styled(self.look.signs.get(key) or capital(self.words.noun(name).one), self.look.colors.get(key, ""))
 
     def amount(self, name: str, number: int | str) -> str:
         """A number of something: `3$`, or `Title 3` where there is no sign."""
@@ -139,8 +151,7 @@ class Pen:
     def filled(self, pattern: str, words: Sequence[str]) -> str:
         """The label of an option in the language, its holes filled in the order of the rules."""
         filled = dict(zip(HOLE.findall(pattern), words, strict=False))
-        text = HOLE.sub(lambda hole: filled.get(hole.group(1), hole.group(0)), self.words.name(pattern))
-        return capital(" ".join(text.split()))
+        return capital(self.words.fill(self.words.name(pattern), filled))
 
     # -------------------------------------------------------------- cards in short
     def brief(self, card: CardModel, done: bool) -> str:
@@ -159,7 +170,8 @@ class Pen:
         values = {name: self.value(types[name], card.values[name]) for name in kind.back}
         # A word speaks for itself, a number does not.
         printed = [
-            value if types[name].tag == "enum" else f"{self.title(name)} {value}" for name, value in values.items()
+            value if types[name].tag in ("enum", SEVERAL) else f"{self.title(name)} {value}"
+            for name, value in values.items()
         ]
         noun = self.words.noun(card.kind)
         return [capital(noun.one if unknown.count == 1 else noun.many), *printed]
@@ -215,11 +227,11 @@ class Pen:
         backs, above = set(kind.back), kind.base
         while above is not None:
             backs, above = backs | set(kinds[above].back), kinds[above].base
-        coloring, member = self._coloring(card)
+        coloring, members = self._coloring(card)
         found = []
         for name, type in kind.fields:
             # A colour says it all, unless there is a sign as well.
-            told = name == coloring and member not in self.look.signs
+            told = name == coloring and not any(member in self.look.signs for member in members)
             # What has a sign is drawn on cards, even if a field of the table has the same name and is hidden.
             hidden = name in self.look.hidden and name not in self.look.signs
             value = card.values.get(name)
@@ -229,7 +241,7 @@ class Pen:
                 worth = now(name)
                 found.append(self.amount(name, UNSURE if worth is None else f"~{worth}"))
             else:
-                found.append(self._fact(name, type, value))
+                found.append(self._members(card, name, type) if type.tag == SEVERAL else self._fact(name, type, value))
         if self._abilities[card.index]:
             found.append(ABILITY)
         return " ".join(fact for fact in found if fact)
@@ -239,6 +251,11 @@ class Pen:
         told = self._abilities[card.index] or any(is_formula(value) for value in card.values.values())
         return " ".join(effect_text(self.game, card.id, self.language)) if told else ""
 
+    def _members(self, card: CardModel, name: str, type: Type) -> str:
+        """What stands in a field that holds several members."""
+        told = "".join(self.member(type.of, number) for number in self.held(card, name))
+        return styled(f"{self.look.signs.get(name, '')}{told}", self.look.colors.get(name, "")) if told else ""
+
     def _fact(self, name: str, type: Type, value: object) -> str:
         """One printed field; empty where it says nothing."""
         if isinstance(value, GoodsModel):
@@ -246,9 +263,8 @@ class Pen:
             made = self.produced(Production(value.fixed, members))
             return f"+{made}" if made else ""
         if isinstance(value, Term):
-            return (
-                (self.amount(name, value.value) if value.value else "") if value.op == "int" else self.amount(name, "?")
-            )
+            number = literal(value)
+            return self.amount(name, UNSURE if number is None else number) if number != 0 else ""
         if not isinstance(value, int) or (type.tag not in ("enum", "card") and value == 0) or value < 0:
             return ""
         sign = self.look.signs.get(name, "")

@@ -57,7 +57,7 @@ def _half(pen: Pen, slot: Slot, marks: Mapping[str, Marks], columns: int, half: 
     below = "  ".join(part for part in (*told, pen.cost(card), pen.facts(card)) if part)
     name, rest = _split(plain(pen.card(slot.card)), room, "" if below == ABILITY else below)
     if half == 0:
-        text = styled(name, pen.color(card), "bold" if slot.uncovered else "dim")
+        text = pen.colored(card, name, "bold" if slot.uncovered else "dim")
     else:
         text = f"{rest}  {below}" if rest and width(rest) + 2 + width(below) <= room else rest or below
         text = text if slot.uncovered else styled(plain(text), "dim")

@@ -38,8 +38,8 @@ def changes(
         old, new = before.read(name), after.read(name)
         if old != new and pen.game.description.table[name].visibility == "public":
             found.append(f"{pen.title(name)} {old}→{shown(new)}")
-    if after.winner is not None:
-        found.append(styled(pen.speech.say("{player} wins", player=pen.seat(after.winner)), "bold"))
+    if after.winners:
+        found.append(styled(winning(pen, after.winners), "bold"))
     elif after.over and after.undecided:
         found.append(styled(UNSURE, "dim"))
     return found
@@ -56,3 +56,12 @@ def _of_player(pen: Pen, before: Knowledge, after: Knowledge, player: int) -> li
     if old_total is not None and new_total is not None and old_total != new_total:
         parts.append(pen.amount("total", f"{new_total - old_total:+d}"))
     return parts
+
+
+def winning(pen: Pen, winners: Sequence[int], how: str = "") -> str:
+    """Who has won, and how."""
+    *most, last = [pen.seat(seat) for seat in winners]
+    if not most:
+        return pen.speech.say("{player} wins: {how}" if how else "{player} wins", player=last, how=how)
+    players = f"{', '.join(most)} {pen.speech.say('and')} {last}"
+    return pen.speech.say("{players} win: {how}" if how else "{players} win", players=players, how=how)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ...interpreter.asking.knowledge import Knowledge
 from ...interpreter.playing.position import Position
-from ...interpreter.telling.sentences import card_text
+from ...interpreter.telling.sentences import card_text, named_text
 from ..terminal import styled, wrapped
 from .card_style import Pen
 
@@ -21,11 +21,20 @@ def card_lines(pen: Pen, position: Position, seat: int, identifier: str, columns
     lines = [pen.card(identifier, "bold") + "  " + styled(pen.facts(card), "dim")]
     for sentence in card_text(pen.game, identifier, pen.language):
         lines += ["  " + line for line in wrapped(sentence.split(), columns - 2, " ", 2)]
-    for name, others in _naming(pen, identifier).items():
-        told = pen.speech.say("`{field}` on: {cards}", field=pen.words.title(name), cards=", ".join(others))
+    for told in named_lines(pen, identifier):
         lines += ["  " + line for line in wrapped(told.split(" "), columns - 2, " ", 2)]
     if cost is not None:
         lines.append(f"  {pen.speech.say('price now')}: {pen.price(cost)}")
+    return lines
+
+
+def named_lines(pen: Pen, identifier: str) -> list[str]:
+    """What a card says about the cards that it is printed on, a line for each field that names it."""
+    lines = []
+    for name, others in _naming(pen, identifier).items():
+        cards = ", ".join(others)
+        said = named_text(pen.game, identifier, name, cards, pen.language)
+        lines.append(said or pen.speech.say("`{field}` on: {cards}", field=pen.words.title(name), cards=cards))
     return lines
 
 
@@ -44,11 +53,15 @@ def _naming(pen: Pen, identifier: str) -> dict[str, list[str]]:
 
 
 def find_cards(pen: Pen, wanted: str) -> list[str]:
-    """The ids of the cards that a name, an id or the beginning of one may mean."""
+    """The ids of the cards that a name, in the language or as the pack wrote it, an id or the beginning of one may
+    mean."""
     wanted = _plain(wanted)
     # Copies of a card say the same, so the first one does for all.
     cards = {card.name: card for card in reversed(pen.game.description.cards)}
-    names = {name: {_plain(name), _plain(pen.words.card(card.index))} for name, card in reversed(cards.items())}
+    names = {
+        name: {_plain(name), _plain(card.title), _plain(pen.words.card(card.index))}
+        for name, card in reversed(cards.items())
+    }
     exact = [identifier for identifier, texts in names.items() if wanted in texts]
     return exact or [
         identifier
@@ -80,7 +93,7 @@ def nearest(pen: Pen, wrong: str, known: Iterable[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.casefold().replace("_", " ").split())
+    return " ".join(text.casefold().replace("_", " ").replace("-", " ").split())
 
 
 def _tails(text: str) -> list[str]:

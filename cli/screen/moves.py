@@ -13,7 +13,7 @@ from attrs import field, frozen
 from ...interpreter.asking.knowledge import Knowledge
 from ...interpreter.playing.outcomes import CHOICE, Played, kept_from
 from ...interpreter.playing.position import Option, Position
-from ...interpreter.playing.secrecy import undisclosed
+from ...interpreter.playing.secrecy import untold
 from ...interpreter.playing.view import unseen_cards
 from ..terminal import cut, padded, styled, width
 from .card_style import Pen
@@ -112,7 +112,7 @@ def episodes(moves: Iterable[Move]) -> list[Episode]:
     waiting: list[Move] = []
     for move in moves:
         waiting.append(move)
-        if not undisclosed(waiting[0].before, move.after):
+        if not untold(waiting[0].before, move.after):
             found.append(Episode(tuple(waiting), True))
             waiting = []
     return [*found, Episode(tuple(waiting), False)] if waiting else found

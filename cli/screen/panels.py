@@ -153,14 +153,13 @@ class Panels:
         """The cards of a zone by the member of the field that groups them, in the order of the members."""
         pen = self.pen
         by = pen.look.groups[name]
-        groups: dict[int, list[str]] = {}
+        groups: dict[tuple[int, ...], list[str]] = {}
         enum = ""
         for identifier in zone.cards:
             card = pen.game.card(identifier)
-            value = card.values.get(by, -1)
             enum = next((t.of for n, t in pen.game.description.kinds[card.kind].fields if n == by), enum)
-            groups.setdefault(value if isinstance(value, int) else -1, []).append(pen.card(identifier))
-        return {pen.member(enum, n) if n >= 0 else pen.title(name): groups[n] for n in sorted(groups)}
+            groups.setdefault(tuple(pen.held(card, by)), []).append(pen.card(identifier))
+        return {"/".join(pen.member(enum, n) for n in ns) or pen.title(name): groups[ns] for ns in sorted(groups)}
 
     def _grouped(self, name: str, zone: Zone) -> list[Row]:
         rows = [Row(member, names) for member, names in self._groups(name, zone).items()]

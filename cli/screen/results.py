@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ...dsl.model import LIMIT
-from ...interpreter.playing.position import Result
+from ...interpreter.playing.result import Result
 from ...interpreter.program.model import DRAW
 from ..terminal import cut, padded, styled, width
 from .card_style import Pen
+from .effects import winning
 
 
 def result_lines(pen: Pen, result: Result, columns: int) -> list[str]:
@@ -23,7 +24,8 @@ def result_lines(pen: Pen, result: Result, columns: int) -> list[str]:
     def line(name: str, cells: list[str]) -> str:
         return "  ".join([padded(name, label), *(padded(c, w, "right") for c, w in zip(cells, wide, strict=True))])
 
-    bold = [styled(seat, "bold") if seat_number == result.winner else seat for seat_number, seat in enumerate(seats)]
+    won = () if result.drawn else result.winners
+    bold = [styled(seat, "bold") if seat_number in won else seat for seat_number, seat in enumerate(seats)]
     lines.append(line("", bold))
     lines += [line(name, cells) for name, cells in rows]
     lines.append(styled("─" * (label + sum(w + 2 for w in wide)), "dim"))
@@ -33,10 +35,9 @@ def result_lines(pen: Pen, result: Result, columns: int) -> list[str]:
 
 def _sentence(pen: Pen, result: Result) -> str:
     how = pen.words.name(result.how)
-    if result.winner is None:
+    if result.drawn:
         draw = pen.speech.say("the game ends in a draw").capitalize()
         # Packs that do not say when a game is stopped do not translate what that is called either.
         why = pen.speech.say(how) if how == LIMIT[1] else how
         return draw if not how or result.how == DRAW else f"{draw}: {why}"
-    player = pen.seat(result.winner)
-    return pen.speech.say("{player} wins: {how}" if how else "{player} wins", player=player, how=how)
+    return winning(pen, result.winners, how)

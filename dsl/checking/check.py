@@ -8,7 +8,7 @@ from attrs import evolve
 
 from ..composing.composed import Composed, key_of
 from ..diagnostic import Report
-from ..model import LIMIT, PLAYER, Act, Game, InvariantModel, KindModel, Procedure, Term
+from ..model import CATEGORY, LIMIT, PLAYER, Act, Game, InvariantModel, KindModel, Procedure, Term
 from ..reading import ast, declared
 from ..reading.packs import START
 from .analyses.ability_cycles import report_endless_chains
@@ -17,6 +17,8 @@ from .analyses.together import report_decisions_in_answers
 from .analyses.uneven import report_uneven
 from .analyses.unused import report_unused
 from .bodies.expressions import Expressions
+from .bodies.mismatches import wrong_type
+from .bodies.players import is_some
 from .bodies.scope import Scope
 from .bodies.statements import Statements
 from .collect import collect
@@ -29,6 +31,8 @@ from .declarations.scenarios import check_scenarios
 from .declarations.starting_zones import place_cards
 from .symbols import World
 
+# By what players can be divided into sides.
+SIDES = ("number", "flag", "enum", "player", "card")
 # What does not make other rules of the same words.
 SILENT = (declared.Scenario, declared.Names, declared.Look, declared.Invariant)
 
@@ -47,6 +51,7 @@ def check(composed: Composed, report: Report) -> Game | None:
     payment = check_payment(world, expressions)
     score = _score(world, expressions)
     rank = _rank(world)
+    sides = _sides(world, expressions)
     invariants = _invariants(world, expressions)
     names, look = check_names(world), check_look(world, expressions)
     game = None
@@ -56,16 +61,17 @@ def check(composed: Composed, report: Report) -> Game | None:
             title=" + ".join(_title(p.header) for p in composed.packs),
             digest=_digest(world),
             players=world.players,
+            numbers=world.numbers,
             seats=world.seats,
             limit=world.limit,
             switches=world.switches,
-            enums=world.enums,
+            enums=world.enums if ("enum", CATEGORY) in world.used else world.declared_enums,
             kinds={name: _kind(world, name) for name in world.kinds},
             player=world.player,
             table=table,
             layouts={name: layout for name, layout in layouts.items() if layout is not None},
             cards=tuple(cards.cards),
-            defines={n: f for n, f in expressions.formulas.found.items() if f and world.formulas[n].form == "define"},
+            defines={n: f for n, f in expressions.formulas.found.items() if f and _is_define(world, n, f)},
             values={n: f for n, f in expressions.formulas.found.items() if f and world.formulas[n].form == "value"},
             signals=world.signals,
             procedures=procedures,
@@ -75,6 +81,7 @@ def check(composed: Composed, report: Report) -> Game | None:
             payment=payment,
             score=score,
             rank=rank,
+            sides=sides,
             invariants=invariants,
             names=names,
             look=look,
@@ -91,6 +98,11 @@ def check(composed: Composed, report: Report) -> Game | None:
     report_decisions_in_answers(game, report)
     report_uneven(game, report, START)
     return None if report.failed else game
+
+
+def _is_define(world: World, name: str, formula: Procedure) -> bool:
+    """Whether a game has this as a define; sets of players are written out where they are used."""
+    return world.formulas[name].form == "define" and not (isinstance(formula.body, Term) and is_some(formula.body))
 
 
 def _start(world: World) -> None:
@@ -116,7 +128,11 @@ def _title(header: declared.Pack) -> str:
 def _digest(world: World) -> str:
     """A name for exactly these rules: comments, layout of the text, names and scenarios do not count."""
     composed = world.composed
-    said = (world.players, world.seats) if world.limit == LIMIT else (world.players, world.seats, world.limit)
+    said: tuple[object, ...] = (world.players, world.seats)
+    # What few packs say counts only where it is said.
+    said += () if world.limit == LIMIT else (world.limit,)
+    low, high = world.players
+    said += () if len(world.numbers) == high - low + 1 else (world.numbers,)
     digest = hashlib.sha256(repr(said).encode())
     for key in sorted(composed.named):
         digest.update(repr((key, composed.named[key])).encode())
@@ -130,6 +146,8 @@ def _digest(world: World) -> str:
         composed.answers,
     )
     digest.update(repr(rules).encode())
+    if composed.sides is not None:
+        digest.update(repr(composed.sides).encode())
     if any(id != key_of(declaration)[1] for (_, id), declaration in composed.named.items()):
         # One word means several things: it matters which pack uses it.
         for pack in composed.packs:
@@ -193,6 +211,17 @@ def _rank(world: World) -> tuple[tuple[str, str], ...]:
         if word.text not in legal:
             world.report.unknown("category", word.text, word.span, legal)
     return tuple((word.text, way) for word, way in world.composed.rank.by)
+
+
+def _sides(world: World, expressions: Expressions) -> Term | None:
+    if world.composed.sides is None:
+        return None
+    written = world.composed.sides.by
+    term = expressions.any_term(written, Scope(locals={"self": PLAYER}, owner=SELF))
+    if term is not None and term.type.tag not in SIDES:
+        wrong_type(world, written.span, "number, yes or no, player, card or member of an enum", term.type)
+        return None
+    return term
 
 
 def _invariants(world: World, expressions: Expressions) -> tuple[InvariantModel, ...]:

@@ -6,12 +6,12 @@ from itertools import combinations
 
 from ..composing.composed import Composed
 from ..diagnostic import NOWHERE, Report, nearest
-from ..model import LIMIT, SEATS
+from ..model import CATEGORY, LIMIT, SEATS, SEVERAL
 from ..reading import ast, declared
 from ..reading.declared import printed_names
 from ..reading.packs import Pack
 from .fields import changing_field, fields_of
-from .symbols import PRINTED_TYPES, UNKNOWN, KindInfo, World
+from .symbols import PRINTED, UNKNOWN, KindInfo, World
 
 # What the packs of a game must agree on.
 ONE_FOR_ALL = {
@@ -48,6 +48,8 @@ def collect(composed: Composed, report: Report) -> World:
             world.not_reserved(declaration.name, is_type=True)
             base = declaration.base.text if declaration.base else None
             world.kinds[name] = KindInfo(name, base, declaration)
+    if composed.categories:
+        world.enums.setdefault(CATEGORY, tuple(composed.categories))
     _kinds(world)
     _cards(world)
     world.player.update(fields_of(world, "player", composed.player))
@@ -76,7 +78,7 @@ def _header(world: World) -> None:
                 message = f"`{key}` is given twice"
                 world.report.error("duplicate", message, setting.key.span, also=seen[key].key.span)
             elif key == "players":
-                world.players, world.players_said = _player_numbers(world, setting), setting.span
+                world.numbers, world.players_said = _player_numbers(world, setting), setting.span
             elif key == "seats":
                 world.seats, world.players_said = _player_numbers(world, setting)[0], setting.span
             elif key == "decisions":
@@ -97,18 +99,21 @@ def _header(world: World) -> None:
             world.report.error("conflict", message, setting.span, "let one build on the other", also=also.span)
 
 
-def _player_numbers(world: World, setting: declared.Setting) -> tuple[int, int]:
-    item = setting.items[0]
-    low = high = 0
-    if isinstance(item, ast.Integer):
-        low = high = item.value
-    elif isinstance(item, ast.Range) and isinstance(item.low, ast.Integer) and isinstance(item.high, ast.Integer):
-        low, high = item.low.value, item.high.value
-    if len(setting.items) != 1 or not 1 <= low <= high <= len(SEATS):
-        message = f"players must be a number or a range within 1..{len(SEATS)}"
-        world.report.error("out-of-range", message, item.span)
-        return (2, 2)
-    return (low, high)
+def _player_numbers(world: World, setting: declared.Setting) -> tuple[int, ...]:
+    """How many can play, in their order: numbers and ranges in a list."""
+    found: set[int] = set()
+    for item in setting.items:
+        low = high = 0
+        if isinstance(item, ast.Integer):
+            low = high = item.value
+        elif isinstance(item, ast.Range) and isinstance(item.low, ast.Integer) and isinstance(item.high, ast.Integer):
+            low, high = item.low.value, item.high.value
+        if not 1 <= low <= high <= len(SEATS):
+            message = f"players must be numbers and ranges within 1..{len(SEATS)}"
+            world.report.error("out-of-range", message, item.span)
+            return (2,)
+        found.update(range(low, high + 1))
+    return tuple(sorted(found))
 
 
 def _limit(world: World, setting: declared.Setting) -> tuple[int, str]:
@@ -243,18 +248,21 @@ def _kind_fields(world: World, info: KindInfo) -> None:
 
 def _kind_field(world: World, info: KindInfo, slot: declared.Slot) -> None:
     name, written = slot.name.text, slot.type
-    bare = not slot.state and slot.default is None and not slot.modifiers and not written.optional
+    several = name in info.fields and info.fields[name].tag == SEVERAL
+    bare = not slot.state and slot.default is None and (several or not slot.modifiers) and not written.optional
     if name in info.fields and name not in info.places and bare and written.form in ("name", "range"):
         # A kind that is another kind says what its cards have in common: `color: purple`.
         number = ast.Integer(written.low, span=written.span)
-        info.defaults[name] = number if written.form == "range" else ast.Name(written.name, span=written.span)
+        value = number if written.form == "range" else ast.Name(written.name, span=written.span)
+        more = tuple(ast.Name(modifier.word, span=modifier.span) for modifier in slot.modifiers)
+        info.defaults[name] = ast.Listing((value, *more), span=written.span) if more else value
         return
     if name in info.fields or name in info.states:
         world.report.error("duplicate", f"`{name}` is declared twice", slot.name.span)
         return
     world.not_reserved(slot.name)
     type = world.type_of(written)
-    if type.tag in ("set", "layout", "pattern", "payment") or (slot.state and type.tag in PRINTED_TYPES):
+    if type.tag in ("set", "layout", "pattern", "payment") or (slot.state and type.tag in PRINTED):
         what = "changing field" if slot.state else "field"
         world.report.error("wrong-type", f"a card cannot have a {what} of type {type}", written.span)
         type = UNKNOWN

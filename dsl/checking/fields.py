@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ..model import SEATS, FieldModel, Type
+from ..model import PLAYER, SEATS, FieldModel, Type
+from ..number_changes import SIZE
 from ..reading import ast, declared
 from ..reading.declared import VISIBILITIES
-from .symbols import PRINTED_TYPES, UNKNOWN, World
+from .symbols import PRINTED, UNKNOWN, World
 
 MOST_FIELDS = 1_000
 
@@ -23,7 +24,7 @@ def fields_of(world: World, owner: str, slots: list[declared.Slot]) -> dict[str,
             world.report.error("duplicate", message, slot.name.span, also=found[name].span)
             continue
         world.not_reserved(slot.name)
-        if type.tag in (*PRINTED_TYPES, "pattern") or slot.type.form == "each":
+        if type.tag in (*PRINTED, "pattern") or slot.type.form == "each":
             world.report.error("wrong-type", f"only a kind can have a field of type {type}", slot.type.span)
             type = UNKNOWN
         if type == UNKNOWN:
@@ -48,7 +49,7 @@ def changing_field(world: World, owner: str, slot: declared.Slot, type: Type) ->
             world.report.unknown("word", modifier.word, modifier.span, ["active"])
         elif modifier.word == "remembered":
             remembered = True
-            if type.tag != "set":
+            if type.tag not in ("set", "layout"):
                 world.report.error("misplaced", "only a zone can be remembered", modifier.span)
         elif modifier.word == "active":
             active = True
@@ -114,3 +115,30 @@ def _constant(world: World, written: ast.Expr, type: Type) -> int:
         return type.low or 0
     world.report.error("wrong-type", f"expected {type}, written out", written.span)
     return type.low or 0
+
+
+def number_params(world: World, name: ast.Word) -> tuple[tuple[str, Type], ...] | None:
+    """What is said of a change of a number: whose it is, of a player or a card, and by how much."""
+    states = {kind: info.states[name.text] for kind, info in world.kinds.items() if name.text in info.states}
+    field = world.seen.player.get(name.text) or world.seen.table.get(name.text) or next(iter(states.values()), None)
+    if field is None:
+        known = [
+            *world.seen.player,
+            *world.seen.table,
+            *(state for info in world.kinds.values() for state in info.states),
+        ]
+        world.report.unknown("field", name.text, name.span, known)
+        return None
+    if field.type.tag != "number":
+        message = f"`{name}` is no number: it neither falls nor rises"
+        world.report.error("wrong-type", message, name.span, "let the rules give a signal where it changes")
+        return None
+    if name.text in world.seen.player:
+        world.read.add(("player", name.text))
+        return ("who", PLAYER), SIZE
+    if name.text in world.seen.table:
+        world.read.add(("table", name.text))
+        return (SIZE,)
+    world.mark_read("card", name.text)
+    above = [kind for kind in states if not any(other != kind and world.is_kind(kind, other) for other in states)]
+    return ("card", Type("card", above[0] if len(above) == 1 else "card")), SIZE

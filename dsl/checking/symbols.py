@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 
 from ..composing.composed import Composed, fields_of, members_of
 from ..diagnostic import Report, Span
-from ..model import FLAG, LIMIT, NUMBER, PATTERN, PAYMENT, PLAYER, SEATS, FieldModel, Type
+from ..model import CATEGORY, FLAG, LIMIT, NUMBER, PATTERN, PAYMENT, PLAYER, SEATS, SEVERAL, FieldModel, Type
 from ..reading import ast, declared
 from .seen import Seen, Viewer
 
@@ -25,11 +25,13 @@ PLAIN_TYPES = {
     "payment": PAYMENT,
 }
 PRINTED_TYPES = ("cost", "goods", "formula")
+# Only printed fields can be of these.
+PRINTED = (*PRINTED_TYPES, SEVERAL)
 # Words of the language that nothing can be called, because they would mean two things in an expression.
 RESERVED = {
     *["and", "or", "not", "in", "is", "if", "else", "for", "where", "by", "to", "as", "from", "any", "all"],
     *["self", "opponent", "left", "right", "players", "it", "this", "card", "buyer", "item", "nobody"],
-    *["yes", "no", "none", "empty", "nothing", "free", "over", "legal", "won_by", "decider", "winner"],
+    *["yes", "no", "none", "empty", "nothing", "free", "over", "legal", "has_won", "won_by", "decider", "winner"],
     *["count", "sum", "max", "min", "price", "goods_price", "uncovered", "owner", "score", "total", "random"],
     *["options", "sees", "could_be", "people", "payments", "namesakes"],
     *SEATS,
@@ -78,7 +80,8 @@ class World:
 
     composed: Composed
     report: Report
-    players: tuple[int, int] = (2, 2)
+    # How many can play: all numbers of players, in their order.
+    numbers: tuple[int, ...] = (2,)
     seats: int = 0
     limit: tuple[int, str] = LIMIT
     # Where the last pack that says so says how many play.
@@ -116,6 +119,22 @@ class World:
         )
 
     @property
+    def players(self) -> tuple[int, int]:
+        """The fewest and the most that play."""
+        return self.numbers[0], self.numbers[-1]
+
+    @property
+    def declared_enums(self) -> dict[str, tuple[str, ...]]:
+        """The enums that packs declare. A word alone is never a category: it must be expected."""
+        return {name: members for name, members in self.enums.items() if name != CATEGORY}
+
+    @property
+    def paid_to(self) -> list[str]:
+        """The names of markets and fees, which a payment has parts for."""
+        named = self.composed.named.values()
+        return [d.name.text for d in named if isinstance(d, declared.Market | declared.Fee)]
+
+    @property
     def most_seats(self) -> int:
         """How many seats there are at most."""
         return max(self.players[1], self.seats)
@@ -136,9 +155,12 @@ class World:
                 self.report.error("out-of-range", message, written.span, "write the smaller number first")
                 return UNKNOWN
             return Type("number", low=written.low, high=written.high)
+        if written.form == "set" and name in self.seen.enums:
+            return Type(SEVERAL, self.seen.enums.id(name))
         if written.form in ("set", "pile", "refs", "layout"):
             if name != "card" and name not in self.seen.kinds:
-                self.report.unknown("kind", name, written.span, self.seen.kinds)
+                legal = [*self.seen.kinds, *(self.seen.enums if written.form == "set" else ())]
+                self.report.unknown("kind", name, written.span, legal)
                 return UNKNOWN
             return Type("layout" if written.form == "layout" else "set", name)
         if name in PLAIN_TYPES:
@@ -147,6 +169,7 @@ class World:
             found = Type(name)
         elif name in self.seen.enums:
             found = Type("enum", self.seen.enums.id(name))
+            self.use("enum", found.of)
         elif name in self.seen.kinds or name == "card":
             found = Type("card", name)
         else:
@@ -165,7 +188,7 @@ class World:
             if param.type.form == "refs":
                 self.report.error("wrong-type", "only players and the table have references", param.type.span)
                 type = UNKNOWN
-            if type.tag in PRINTED_TYPES:
+            if type.tag in PRINTED:
                 self.report.error("wrong-type", f"only a kind can have a field of type {type}", param.type.span)
                 type = UNKNOWN
             if name.text in checked:
@@ -181,7 +204,7 @@ class World:
     def not_reserved(self, word: ast.Word, is_type: bool = False) -> None:
         """Reports a name that is a word of the language, for kinds and enums also the words for types."""
         reserved = word.text in RESERVED or INNER_NAME.fullmatch(word.text)
-        if reserved or (is_type and word.text in (*PLAIN_TYPES, *PRINTED_TYPES)):
+        if reserved or (is_type and word.text in (*PLAIN_TYPES, *PRINTED_TYPES, CATEGORY)):
             message = f"`{word}` is a word of the language and cannot be a name"
             self.report.error("reserved-name", message, word.span, "take another name")
 

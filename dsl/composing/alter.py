@@ -11,7 +11,7 @@ from attrs import define, evolve, field
 
 from ..diagnostic import Report, Span, did_you_mean
 from ..reading import ast, declared
-from ..reading.ast import Word
+from ..reading.ast import Word, form_of
 from ..reading.packs import Pack
 from .changes import Changes
 from .composed import Composed, Key, Named, key_of, members_of, name_span
@@ -30,6 +30,8 @@ ALTERING = (
     declared.AddFields,
     declared.AddPoints,
 )
+# Of these there is one at most.
+ONLY = (declared.Payment, declared.Rank, declared.Sides)
 Addition = declared.AddOptions | declared.AddMembers | declared.AddFields | declared.AddPoints
 
 
@@ -142,15 +144,12 @@ class Alterations:
     # -------------------------------------------------------------- replacing
     def _replace(self, pack: Pack, written: declared.Replace, inner: declared.Declaration) -> None:
         composed, report = self.composed, self.report
-        if isinstance(inner, declared.Payment | declared.Rank):
-            word = "payment" if isinstance(inner, declared.Payment) else "rank"
-            if (composed.payment if word == "payment" else composed.rank) is None:
+        if isinstance(inner, ONLY):
+            word = form_of(inner)
+            if getattr(composed, word) is None:
                 report.error(f"unknown-{word}", f"there is no `{word}` to replace", written.span)
             elif self.touches.free((word, word), Touch(pack, None, written, inner.span), getattr(composed, word)):
-                if isinstance(inner, declared.Payment):
-                    composed.payment = inner
-                else:
-                    composed.rank = inner
+                setattr(composed, word, inner)
         elif isinstance(inner, declared.Invariant):
             if self._take_invariant(pack, Word(inner.title, inner.span), written):
                 composed.invariants.append(inner)
@@ -163,7 +162,7 @@ class Alterations:
                 composed.declare_parts(inner, key[1], pack)
                 self._add_again(pack, key)
         else:
-            help = "only what has a name can be replaced, the `payment` and the `rank`"
+            help = "only what has a name can be replaced, the `payment`, the `rank` and the `sides`"
             if isinstance(inner, declared.Score):
                 help = "write `replace score`, a category, a colon and its points in one line"
             report.error("cannot-replace", "this cannot be replaced", written.span, help)

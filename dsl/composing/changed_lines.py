@@ -22,6 +22,8 @@ def about(ability: declared.Ability) -> About:
         return ("field", ability.event.text)
     if isinstance(ability, declared.Answer):
         return ("answer", ability.form, ability.value.text, ability.arguments)
+    if isinstance(ability, declared.FieldWhen):
+        return ("when", ability.signal.text, ability.change, ability.arguments, ability.by)
     return ("when", ability.signal.text, ability.arguments)
 
 
@@ -62,10 +64,12 @@ def changed(slot: declared.Slot, line: declared.SlotChange) -> declared.Slot:
 
 
 def same_sort(one: declared.Type, other: declared.Type) -> bool:
-    """Whether a field of one type can become one of another: a number stays a number, a set may become a pile."""
+    """Whether a field of one type can become one of another: a number stays a number, a set may become a pile, and what
+    held one member of an enum may hold several."""
     if is_number(one) and is_number(other):
         return True
-    return one == other or ((one.form, other.form) == ("set", "pile") and one.name == other.name)
+    wider = (one.form, other.form) in (("set", "pile"), ("name", "set")) and one.name == other.name
+    return wider or one == other
 
 
 def is_number(type: declared.Type) -> bool:

@@ -67,6 +67,9 @@ class _Additions:
             case declared.Rank():
                 self._only(pack, "rank", declaration, composed.rank)
                 composed.rank = composed.rank or declaration
+            case declared.Sides():
+                self._only(pack, "sides", declaration, composed.sides)
+                composed.sides = composed.sides or declaration
             case declared.Score(categories=categories):
                 for word, formula in categories:
                     self._category(pack, word, formula)

@@ -158,9 +158,14 @@ class Builder:
 
     def _name_line(self, parts: Parts, meta: Meta) -> declared.NameLine:
         of, *named, text = parts
-        quoted = of.type == "STRING"
-        named_parts = named[0] if named else None
-        return declared.NameLine(self._word(of), quoted, named_parts, self._word(text), span=self._span(meta))
+        if of.type == "STRING":
+            return declared.NameLine(self._word(of), True, None, self._word(text), span=self._span(meta))
+        inner, named_parts = named
+        word = self._word(of)
+        if inner is not None:
+            end = self._word(inner)
+            word = ast.Word(f"{word}.{end}", evolve(word.span, end_column=end.span.end_column))
+        return declared.NameLine(word, False, named_parts, self._word(text), span=self._span(meta))
 
     def _card(self, parts: Parts, meta: Meta) -> declared.Card:
         kind, name, id, *abilities = parts
@@ -251,6 +256,12 @@ class Builder:
             body = ast.Arithmetic("-", ast.Integer(0), body, span=body.span)
         return declared.Answer(
             "adjust", self._word(value), arguments or (), condition, body, least, span=self._span(meta)
+        )
+
+    def _field_when(self, parts: Parts, meta: Meta) -> declared.FieldWhen:
+        field, change, arguments, by, condition, body = parts
+        return declared.FieldWhen(
+            self._word(field), arguments or (), condition, body, str(change), by, span=self._span(meta)
         )
 
     # -------------------------------------------------------------- statements

@@ -165,6 +165,12 @@ class Market(Declaration):
 
 
 @frozen
+class Fee(Declaration):
+    name: Word
+    settings: tuple[Setting, ...]
+
+
+@frozen
 class Score(Declaration):
     categories: tuple[tuple[Word, Expr], ...]
 
@@ -172,6 +178,13 @@ class Score(Declaration):
 @frozen
 class Rank(Declaration):
     by: tuple[tuple[Word, str], ...]
+
+
+@frozen
+class Sides(Declaration):
+    """Players for whom it comes to the same rank and win together."""
+
+    by: Expr
 
 
 @frozen
@@ -183,8 +196,8 @@ class Invariant(Declaration):
 
 @frozen
 class NameLine(Node):
-    """What something is called in a language: a thing by its id, or a quoted text of the rules. With `parts`, the
-    text is a phrase for the thing with these parts."""
+    """What something is called in a language: a thing by its id, a field of one kind as `kind.field`, or a quoted text
+    of the rules. With `parts`, the text is a phrase for the thing with these parts."""
 
     of: Word
     quoted: bool
@@ -207,6 +220,9 @@ class LookLine(Node):
 
 @frozen
 class Look(Declaration):
+    """How things are drawn; with a language only the signs that are others there."""
+
+    language: Word | None
     lines: tuple[LookLine, ...]
 
 
@@ -238,6 +254,14 @@ class When(Declaration):
     arguments: tuple[Expr, ...]
     condition: Expr | None
     body: tuple[Statement, ...]
+
+
+@frozen
+class FieldWhen(When):
+    """A listener to a number that falls or rises; `by` is with whose effect, None where that makes no difference."""
+
+    change: str = ""
+    by: Expr | None = None
 
 
 Ability = Setting | Handler | Answer | When
@@ -368,7 +392,15 @@ class Then(Node):
 
 
 @frozen
+class Means(Node):
+    """What something means without any phrase, word for word."""
+
+    name: Word
+    text: Word
+
+
+@frozen
 class Scenario(Declaration):
     title: Word
     at: Word | None
-    lines: tuple[Given | Chance | Step | Then, ...]
+    lines: tuple[Given | Chance | Step | Then | Means, ...]

@@ -43,6 +43,8 @@ SHAPES = {
     "choice": _node(declared.Choice),
     "payment": _node(declared.Payment),
     "market": _node(declared.Market),
+    "sides": _node(declared.Sides),
+    "fee": _node(declared.Fee),
     "invariant": _node(declared.Invariant),
     "names": _node(declared.Names),
     "look": _node(declared.Look),
@@ -82,8 +84,11 @@ SHAPES = {
     "draw": _node(ast.Draw),
     "deal": _node(ast.Deal),
     "reveal": _node(ast.Reveal),
+    "turn_up": _node(ast.Turn, face_up=True),
+    "conceal": _node(ast.Turn, face_up=False),
     "pass_on": _node(ast.PassOn),
     "settle": _node(ast.Settle),
+    "settle_fees": _node(ast.SettleFees),
     "emit": _node(ast.Emit),
     "run": _node(ast.Run),
     "win": _node(ast.Win),
@@ -118,6 +123,7 @@ SHAPES = {
     # scenarios
     "given_line": _node(declared.Given),
     "chance_line": _node(declared.Chance),
+    "means": _node(declared.Means),
     "step": _node(declared.Step),
 }
 # Rules that are nothing but several parts.

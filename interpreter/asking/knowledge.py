@@ -15,7 +15,7 @@ from attrs import define, field
 from ..errors import GameError
 from ..playing.game import Game
 from ..playing.position import Option, Position
-from ..program.model import CHOSEN, DECIDER, OVER, PLAYERS, WINNER
+from ..program.model import CHOSEN, DECIDER, OVER, PEOPLE, PLAYERS, WINNER
 from ..program.sets import bits
 from ..runtime.chance import State
 from .doubts import UNKNOWN, Doubt, Partly, as_set
@@ -99,10 +99,16 @@ class Knowledge:
         return self.over and self.state[WINNER] is UNKNOWN
 
     @property
-    def winner(self) -> int | None:
-        """Who has won."""
+    def winners(self) -> tuple[int, ...]:
+        """Who has won, alone or together; nobody in a draw."""
         found = _number(self.state[WINNER]) if self.over else None
-        return None if found is None or found < 0 else found
+        if found is None or found < 0:
+            return ()
+        side = self.game.program.side
+        sides = [_number(self._of(side, seat)) if side else seat for seat in range(self.state[PEOPLE])]
+        if found >= len(sides) or sides[found] is None:
+            return (found,)
+        return tuple(seat for seat, other in enumerate(sides) if other == sides[found])
 
     # -------------------------------------------------------------- figures
     def figure(self, name: str, *arguments: int) -> int | None:

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from ..program.model import Program
 from ..runtime.chance import Chance, State
+from ..runtime.sides import Side
 
 
 class Machine(Protocol):
@@ -57,8 +58,11 @@ class Machine(Protocol):
     def production(self, state: State, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """What the cards of a seat produce: units of each good, and units that are one of several (as sets)."""
 
-    def leading(self, state: State) -> list[int]:
-        """The seats that are ahead by rank."""
+    def sides(self, state: State) -> tuple[Side, ...]:
+        """The seats of every side: who ranks and wins together."""
+
+    def leading(self, state: State) -> tuple[Side, ...]:
+        """The sides that are ahead by rank."""
 
     def sharing(self) -> AbstractContextManager[None]:
         """What is asked inside, such as the labels of all options, has one budget; otherwise every question has one."""

@@ -70,7 +70,7 @@ def _loses_at_once(position: Position, index: int, seat: int) -> bool:
         end = after.copy()
         end.play(answer)
         result = end.result
-        if result is not None and result.winner not in (None, seat):
+        if result is not None and not result.drawn and seat not in result.winners:
             return True
     return False
 

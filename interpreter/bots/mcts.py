@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 import time
+from collections.abc import Sequence
 from random import Random
 
 from attrs import define, field, frozen
@@ -18,6 +19,7 @@ from ..errors import BadSetup
 from ..playing.guessing import Guesser
 from ..playing.position import Position
 from ..program.model import ASKED
+from ..runtime.sides import Side, together
 from .standing import Look, looked_at, luck_of, on_offer_in, open_cards, standing
 
 ITERATIONS = 1000
@@ -191,18 +193,23 @@ class Search:
         seats = range(end.players)
         result = end.result
         if result is None:
-            return _leads([standing(end, seat, self.cards) for seat in seats])
-        shares = [(seat in result.winners) / len(result.winners) for seat in seats]
-        leads = _leads([float(total) for total in result.totals])
+            return _leads([standing(end, seat, self.cards) for seat in seats], end.sides)
+        shares = [result.share(seat) for seat in seats]
+        leads = _leads([float(total) for total in result.totals], end.sides)
         return [(1 - POINTS_SHARE) * share + POINTS_SHARE * lead for share, lead in zip(shares, leads, strict=True)]
 
 
-def _leads(points: list[float]) -> list[float]:
-    """The chances that leads in points are worth."""
-    if len(points) == 1:
-        return [_chances(points[0])]
-    first, second = sorted(points, reverse=True)[:2]
-    return [_chances(own - (second if own == first else first)) for own in points]
+def _leads(points: list[float], sides: Sequence[Side]) -> list[float]:
+    """The chances that leads in points are worth; the points of a side count together."""
+    sums = [together(points, side) for side in sides]
+    if len(sums) == 1:
+        return [_chances(sums[0])] * len(points)
+    first, second = sorted(sums, reverse=True)[:2]
+    found = [0.0] * len(points)
+    for side, own in zip(sides, sums, strict=True):
+        for seat in side:
+            found[seat] = _chances(own - (second if own == first else first))
+    return found
 
 
 def _chances(lead: float) -> float:

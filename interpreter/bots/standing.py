@@ -10,6 +10,7 @@ from ..asking.figures import figure, price
 from ..playing.position import Position
 from ..playing.secrecy import undisclosed
 from ..playing.view import Zone
+from ..runtime.sides import lead
 
 # Points that it is worth when one of the cards lying open costs one less; found by playing.
 SAVING = 0.4
@@ -86,10 +87,9 @@ class Look:
             after.play(int(chance * len(after.codes)))
         if after.over:
             result = after.result
-            if result is not None and result.winner is not None:
-                return WIN if result.winner == self.seat else -WIN
+            if result is not None and not result.drawn:
+                return WIN if self.seat in result.winners else -WIN
         elif after.decider == self.seat and depth < DEEPEST and not after.choice:
             return max(self.after(after, i, depth + 1) for i in looked_at(len(after.codes), MOST_ANSWERS))
         stands = [standing(after, player, self.cards) for player in range(after.players)]
-        own = stands.pop(self.seat)
-        return own - max(stands, default=0.0)
+        return lead(stands, after.sides, self.seat)

@@ -7,11 +7,14 @@ from attrs import define, field
 from ...dsl.diagnostic import NOWHERE
 from ...dsl.meaning import MOST_NUMBER
 from ...dsl.model import PLAYER, AnswerModel, FieldModel, ListenerModel, Procedure, Term, Type
+from ...dsl.number_changes import is_change
 from ..program.model import RULES, Code, Function, Local, Origin, Routine, Step
 from ..program.rewriting import substitute
 from ..program.types import FLAG, NUMBER
 from .acts import Acts, Params
-from .terms import ONE, ZERO, Terms, bounds, members, number, united
+from .heard_changes import BY, SOMEBODY, routine_of
+from .printed_fields import bounds, united
+from .terms import ONE, ZERO, Terms, members, number
 
 # So many answers stand in one function: what is nested deeper would be hard to run, and hard to read.
 MOST_NESTED = 12
@@ -72,14 +75,16 @@ class Abilities:
         names: dict[str, Code] = {}
         tests: list[Code] = []
         owner_found = False
-        for pattern, (param, _) in zip(patterns, params, strict=True):
+        for pattern, (param, type) in zip(patterns, params, strict=True):
             code = Code("local", value=param)
+            # Who may be nobody is no owner.
+            owns = isinstance(pattern, Term) and not type.optional and not owner_found
             if isinstance(pattern, str):
-                names[pattern] = code
-            elif pattern.op == "local" and pattern.value == "self" and not owner_found:
+                names |= {pattern: code} if pattern else {}
+            elif owns and pattern.op == "local" and pattern.value == "self":
                 names["self"] = code
                 owner_found = True
-            elif pattern.op == "opponent" and pattern.args[0].value == "self" and not owner_found:
+            elif owns and pattern.op == "opponent" and pattern.args[0].value == "self":
                 names["self"] = Code("-", (ONE, code))
                 owner_found = True
             else:
@@ -214,17 +219,29 @@ class Abilities:
             found.append(routine)
             steps.extend(calls)
         origin = Origin(found[0].origin.span) if found else RULES
-        title = f"signal {name}"
-        return [*found, Routine(f"signal_{name}", self.acts.params(params), (), tuple(steps), title, None, origin)]
+        title, told = f"signal {name}", self._told(name)
+        return [
+            *found,
+            Routine(routine_of(name), (*self.acts.params(params), *told), (), tuple(steps), title, None, origin),
+        ]
+
+    def _told(self, signal: str) -> tuple[Local, ...]:
+        """The parameter of a signal that says with whose effect it is given."""
+        return self.acts.params(((BY, SOMEBODY),)) if self.terms.changes.is_told(signal) else ()
 
     def _listener(self, number_: int, listener: ListenerModel, params: Params) -> tuple[Routine, list[Step]]:
         names, tests, owner_found = self._match(listener.card, listener.patterns, params)
-        taken = tuple(p for p in listener.patterns if isinstance(p, str))
+        taken = tuple(p for p in listener.patterns if p and isinstance(p, str))
         card = self.terms.game.cards[listener.card] if listener.card >= 0 else None
         title = f"{card.title} (when {listener.signal})" if card else f"rules (when {listener.signal})"
         own = self._owner() if card else ()
-        named = tuple((p, t) for p, (_, t) in zip(listener.patterns, params, strict=True) if isinstance(p, str))
-        acts, origin = Acts(self.terms, listener.card), Origin(listener.span, listener.card)
+        named = tuple((p, t) for p, (_, t) in zip(listener.patterns, params, strict=True) if p and isinstance(p, str))
+        # The rules go on with whose effect it was; a card does what its owner does.
+        told = is_change(listener.signal) or self.terms.changes.is_told(listener.signal)
+        handed = (Code("local", value="by" if is_change(listener.signal) else BY),) if told and not card else ()
+        named += ((BY, SOMEBODY),) if handed else ()
+        by = BY if handed else ""
+        acts, origin = Acts(self.terms, listener.card, by), Origin(listener.span, listener.card)
         steps_, locals_ = acts.acts(listener.body), acts.locals(listener.body)
         routine = Routine(f"when_{number_}", (*own, *acts.params(named)), locals_, steps_, title, None, origin)
         owners: list[Code | None] = [None]
@@ -241,7 +258,7 @@ class Abilities:
                 conditions.insert(0, in_play)
             if listener.condition is not None:
                 conditions.append(substitute(self.terms.term(listener.condition), bound))
-            args = ((owner,) if owner is not None else ()) + tuple(bound[t] for t in taken)
+            args = ((owner,) if owner is not None else ()) + tuple(bound[t] for t in taken) + handed
             call = Step("call", args, routine.name, origin=origin)
             test = Code("and", tuple(conditions)) if len(conditions) > 1 else conditions[0] if conditions else ONE
             steps.append(Step("if", (test,), blocks=((call,), ()), origin=origin))

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from attrs import define, evolve
 
-from ...dsl.model import Act, OptionModel, Term
+from ...dsl.model import Act, ChoiceModel, OptionModel, Term
 from ...dsl.model import Type as TextType
+from ...dsl.number_changes import changed_by, listened_to
 from ..program.memory import PAYMENT_BITS
-from ..program.model import ARGUMENT_BITS, NUMBER_ORIGIN, Code, Local, OptionCode, Origin, Step
-from ..program.rewriting import folded
+from ..program.model import ARGUMENT_BITS, NUMBER_ORIGIN, OPEN, Code, Local, OptionCode, Origin, Step
+from ..program.rewriting import folded, substitute
 from ..program.types import Type
 from .copies import Copies
+from .heard_changes import NOBODY, PAID, WHOSE, routine_of
+from .payment import names_when_paid_out, paid_out
 from .terms import Terms, number
 
 # No name of the text begins with a digit.
@@ -26,6 +29,8 @@ class Acts:
 
     terms: Terms
     card: int = -1
+    # With whose effect things are done in the rules; on a card it is the owner.
+    by: str = ""
 
     def acts(self, acts: tuple[Act, ...]) -> tuple[Step, ...]:
         """The steps of a block."""
@@ -40,17 +45,54 @@ class Acts:
         return tuple(self.terms.term(arg) for arg in act.args)
 
     # -------------------------------------------------------------- what has parts
+    @property
+    def _by(self) -> Code:
+        """The player with whose effect something is done here."""
+        name = "self" if self.card >= 0 else self.by
+        return Code("local", value=name) if name else NOBODY
+
+    def _handed(self, known: bool) -> tuple[Code, ...]:
+        """With whose effect it is, for what is told so."""
+        return (self._by,) if known else ()
+
     def _act_call(self, act: Act) -> list[Step]:
-        return [Step("call", self._terms(act), f"do_{act.value}")]
+        by = self._handed(self.terms.changes.takes(str(act.value)))
+        return [Step("call", (*self._terms(act), *by), f"do_{act.value}")]
 
     def _act_emit(self, act: Act) -> list[Step]:
-        return [Step("call", self._terms(act), f"signal_{act.value}")] if act.value in self.terms.heard else []
+        by = self._handed(self.terms.changes.is_told(str(act.value)))
+        step = Step("call", (*self._terms(act), *by), routine_of(str(act.value)))
+        return [step] if act.value in self.terms.heard else []
 
     def _act_run(self, act: Act) -> list[Step]:
         return [Step("run", self._terms(act), act.value)]
 
     def _act_settle(self, act: Act) -> list[Step]:
-        return [Step("settle", self._terms(act))]
+        payment, player = self._terms(act)
+        money, changes = changed_by(self.terms.game, act), self.terms.changes
+        if money is None or not listened_to(self.terms.game.signals, money):
+            return [Step("settle", (payment, player))]
+        begun = [Step("let", (payment,), PAID), Step("let", (player,), WHOSE)]
+        receivers = [substitute(who, {"buyer": Code("local", value=WHOSE)}) for who in self.terms.receivers()]
+
+        def place_of(who: Code) -> Code:
+            return self.terms.place_of_player(str(money.value), who)
+
+        return begun + changes.settled(money, place_of, receivers, self._by, Origin(act.span, self.card))
+
+    def _act_settle_fees(self, act: Act) -> list[Step]:
+        money, origin = changed_by(self.terms.game, act), Origin(act.span, self.card)
+        assert money is not None
+
+        def gives(whom: Code, amount: Code) -> list[Step]:
+            place = self.terms.place_of_player(str(money.value), whom)
+            store = Step("store", (Code("+", (place, amount)), *place.args), place.value, origin=origin)
+            if not listened_to(self.terms.game.signals, money):
+                return [store]
+            return self.terms.changes.told(store, money, place, whom, self._by, origin)
+
+        item, player = self._terms(act)
+        return paid_out(self.terms, item, player, gives)
 
     # -------------------------------------------------------------- ends
     def _act_win(self, act: Act) -> list[Step]:
@@ -90,6 +132,21 @@ class Acts:
     def _act_reveal(self, act: Act) -> list[Step]:
         return [Step("reveal", value=self.terms.layout_base(act.args[0]))]
 
+    def _act_turn_up(self, act: Act) -> list[Step]:
+        return self._turned(act, 1)
+
+    def _act_conceal(self, act: Act) -> list[Step]:
+        return self._turned(act, -1)
+
+    def _turned(self, act: Act, side: int) -> list[Step]:
+        (cards,) = self._terms(act)
+        return [Step("turn", (Code("bit", (cards,)) if act.args[0].type.tag == "card" else cards,), side)]
+
+    def _act_lay(self, act: Act) -> list[Step]:
+        card, at = self._terms(act)
+        # What a slot holds is looked up by its number in the layout that lies there.
+        return [Step("lay", (card, *at.args), at.value)]
+
     def _act_pass_on(self, act: Act) -> list[Step]:
         zone, direction = act.value
         return [Step("pass_on", value=(self.terms.memory.player[zone], 1 if direction == "left" else -1))]
@@ -109,7 +166,18 @@ class Acts:
         return [Step("if", self._terms(act), blocks=blocks)]
 
     def _act_for(self, act: Act, *blocks: Block) -> list[Step]:
+        if act.args[0].op == "around":
+            return self._around(act, *blocks)
         return [Step("for", (self.terms.domain(act.args[0]),), act.value, blocks)]
+
+    def _around(self, act: Act, *blocks: Block) -> list[Step]:
+        """A loop round the table: the seats are counted from the one that begins."""
+        domain, start, turn = self.terms.domain(act.args[0]), f"1{act.value}", f"2{act.value}"
+        begun = Step("let", (self.terms.term(act.args[0].args[0]),), start)
+        seat = folded(Code("+", (Code("local", value=start), Code("local", value=turn))))
+        players = domain.args[1]
+        at = Code("cond", (Code("<", (seat, players)), seat, Code("-", (seat, players))))
+        return [begun, Step("for", (domain,), turn, ((Step("let", (at,), act.value), *blocks[0]),))]
 
     def _act_repeat(self, act: Act, *blocks: Block) -> list[Step]:
         return [Step("repeat", self._terms(act), blocks=blocks)]
@@ -121,12 +189,24 @@ class Acts:
         return [Step("ask", value=act.value, blocks=blocks)]
 
     def _act_together(self, act: Act) -> list[Step]:
-        name, choice = act.value
+        name, choice, conditional = act.value
         domain, player = self.terms.domain(act.args[0]), Code("local", value=name)
-        origin = Origin(act.span, self.card)
-        gather = Step("call", (player,), f"gather_{choice}", origin=origin)
-        enter = Step("enter", (player,), f"do_{choice}", origin=origin)
-        return [Step("for", (domain,), name, ((step,),)) for step in (gather, enter)]
+        origin, by = Origin(act.span, self.card), self._handed(self.terms.changes.takes(str(choice)))
+        # What is handed over is the same for all, whatever the answers of others change.
+        kept = [Step("let", (self.terms.term(arg),), f"1{place}") for place, arg in enumerate(self._further(act))]
+        further = tuple(Code("local", value=step.value) for step in kept)
+        gather = Step("call", (player, *further), f"gather_{choice}", origin=origin)
+        enter = Step("enter", (player, *further, *by), f"do_{choice}", origin=origin)
+        if conditional:
+            # Those who were asked are those who have answered.
+            asked = Code("!=", (Code("get", (player,), self.terms.memory.answers), number(OPEN)))
+            gather = Step("if", (self.terms.term(act.args[-1]),), blocks=((gather,), ()), origin=origin)
+            enter = Step("if", (asked,), blocks=((enter,), ()), origin=origin)
+        return [*kept, *(Step("for", (domain,), name, ((step,),)) for step in (gather, enter))]
+
+    def _further(self, act: Act) -> tuple[Term, ...]:
+        """What a choice that all make together is handed beside the player."""
+        return act.args[1:-1] if act.value[2] else act.args[1:]
 
     # -------------------------------------------------------------- values
     def _act_let(self, act: Act) -> list[Step]:
@@ -139,27 +219,32 @@ class Acts:
         base = number(self.terms.memory.player[zone.value])
         return folded(Code("+", (base, self.terms.term(zone.args[0]))))
 
-    def _store(self, target: Term, value: Code) -> Step:
+    def _store(self, target: Term, value: Code, act: Act) -> list[Step]:
         if target.op == "local":
-            return Step("let", (value,), target.value)
+            return [Step("let", (value,), target.value)]
         place = self.terms.term(target)
-        return Step("store", (value, *place.args), place.value)
+        if not listened_to(self.terms.game.signals, target):
+            return [Step("store", (value, *place.args), place.value)]
+        whose = self.terms.term(target.args[0]) if target.args else None
+        store = Step("store", (value, *place.args), place.value, origin=Origin(act.span, self.card))
+        return self.terms.changes.told(store, target, place, whose, self._by, store.origin)
 
     def _act_assign(self, act: Act) -> list[Step]:
         target, value = act.args
         code = self.terms.term(value)
         if act.value != "=":
             code = folded(Code(act.value[0], (self.terms.term(target), code)))
-        return [self._store(target, code)]
+        return self._store(target, code, act)
 
     def _act_pick(self, act: Act) -> list[Step]:
         target, domain = act.args
         names = "player" if domain.op == "players" else domain.type.of if domain.type.tag == "domain" else "card"
         steps = [Step("pick", (self.terms.domain(domain),), (PICKED, act.value, names))]
-        return [*steps, self._store(target, Code("local", value=PICKED))]
+        return [*steps, *self._store(target, Code("local", value=PICKED), act)]
 
-    def option(self, option: OptionModel) -> OptionCode:
+    def option(self, option: OptionModel, choice: ChoiceModel) -> OptionCode:
         """One option of a choice."""
+        begun = () if self.card >= 0 else self.terms.changes.begun(choice, self.terms.term(choice.by), option.body)
         domains, where = Copies(self.terms).offered(option)
         payments = [domain.type.of == "payment" for domain in option.domains]
         return OptionCode(
@@ -169,7 +254,7 @@ class Acts:
             tuple(NUMBER_ORIGIN if domain.op == "range" else 0 for domain in option.domains),
             domains,
             where,
-            self.acts(option.body),
+            (*begun, *self.acts(option.body)),
             tuple(self.terms.term(p) for p in option.label.parts if isinstance(p, Term)),
             tuple(self.terms.term(p) for p in option.remark.parts if isinstance(p, Term)) if option.remark else (),
             Origin(option.span, self.card),
@@ -184,6 +269,8 @@ class Acts:
         """The names that a body gives to something, with what they can stand for."""
         found: dict[str, Type] = {}
         for act in self.terms.game.walk(acts):
+            for name, type in self.terms.changes.names(act):
+                self._note(found, name, self.terms.type(type))
             if act.op == "let":
                 self._note(found, act.value, self.terms.type(_any_number(act.args[0].type)))
             elif act.op == "pick":
@@ -193,7 +280,15 @@ class Acts:
                     self._note(found, act.args[0].value, of.within(-1, of.high))
             elif act.op == "together":
                 self._note(found, act.value[0], self._member_type(act.args[0]))
+                for place, arg in enumerate(self._further(act)):
+                    self._note(found, f"1{place}", self.terms.type(_any_number(arg.type)))
+            elif act.op == "settle_fees":
+                for name, known in names_when_paid_out(self.terms).items():
+                    self._note(found, name, known)
             elif act.op == "for":
+                if act.args[0].op == "around":
+                    self._note(found, f"1{act.value}", self._member_type(act.args[0]))
+                    self._note(found, f"2{act.value}", self.terms.type(TextType("number")))
                 self._note(found, act.value, self._member_type(act.args[0]))
             elif act.op == "choose":
                 for option in self.terms.game.choices[act.value].options:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ...dsl.model import PLAYER, Game, Term
+from ...dsl.model import CATEGORY, PLAYER, Game, Term
+from ...dsl.model import Type as TextType
 from ..program.data import spots
 from ..program.memory import SLOTS
 from ..program.model import (
@@ -14,6 +15,7 @@ from ..program.model import (
     WAY,
     WINNER,
     Ask,
+    Code,
     Function,
     Invariant,
     Layout,
@@ -28,11 +30,13 @@ from ..program.types import FLAG, NUMBER
 from .abilities import Abilities
 from .acts import Acts
 from .copies import Copies
+from .heard_changes import BY, SOMEBODY
 from .payment import lower_prices
 from .planning import places, plan
-from .terms import Terms
+from .terms import SCORE_OF, Terms, number
 
 TOTAL = "total"
+SIDE = "side"
 
 
 def lower(game: Game) -> Program:
@@ -65,6 +69,7 @@ def lower(game: Game) -> Program:
         prices=prices,
         score=tuple(f"score_{name}" for name in game.score),
         rank=tuple(_rank(terms, category) for category, _ in game.rank),
+        side=SIDE if game.sides is not None else "",
         ways=(*game.ways, *(way for _, way in game.rank), DRAW, game.limit[1]),
         limit=game.limit[0],
         invariants=tuple(Invariant(f"invariant_{n}", x.every_player) for n, x in enumerate(game.invariants)),
@@ -105,11 +110,20 @@ def _formulas(terms: Terms, acts: Acts) -> list[Function]:
 
 
 def _ends(terms: Terms, acts: Acts) -> list[Function]:
-    """The score categories and the invariants."""
+    """The score categories, the sides and the invariants."""
     (owner,) = acts.params((("self", PLAYER),))
     found = [
         Function(f"score_{n}", (owner,), NUMBER, terms.term(b), Origin(b.span)) for n, b in terms.game.score.items()
     ]
+    if CATEGORY in terms.game.enums:
+        found.append(_score_of(terms, acts))
+    if terms.game.sides is not None:
+        side = terms.term(terms.game.sides)
+        if terms.game.sides.type.optional:
+            # Who is on no side plays alone: no other number is below that of none.
+            alone = Code("-", (number(-2), Code("local", value=owner.name)))
+            side = Code("cond", (Code("==", (side, number(-1))), alone, side))
+        found.append(Function(SIDE, (owner,), NUMBER, side, Origin(terms.game.sides.span)))
     for index, invariant in enumerate(terms.game.invariants):
         params = (owner,) if invariant.every_player else ()
         condition = terms.term(invariant.condition)
@@ -117,12 +131,29 @@ def _ends(terms: Terms, acts: Acts) -> list[Function]:
     return found
 
 
+def _score_of(terms: Terms, acts: Acts) -> Function:
+    """The points of any category."""
+    params = acts.params((("self", PLAYER), ("0of", TextType("enum", CATEGORY))))
+    names = tuple(terms.game.score)
+
+    def among(low: int, high: int) -> Code:
+        if high - low == 1:
+            return Code("call", (Code("local", value="self"),), f"score_{names[low]}")
+        middle = (low + high) // 2
+        below = Code("<", (Code("local", value="0of"), number(middle)))
+        return Code("cond", (below, among(low, middle), among(middle, high)))
+
+    return Function(SCORE_OF, params, NUMBER, among(0, len(names)))
+
+
 def _procedures(game: Game, acts: Acts) -> list[Routine]:
     found = []
     for procedure in game.procedures.values():
         assert isinstance(procedure.body, tuple)
         params, names = acts.params(procedure.params), acts.locals(procedure.body)
-        steps, origin = acts.acts(procedure.body), Origin(procedure.span)
+        by = BY if acts.terms.changes.takes(procedure.name) else ""
+        params += acts.params(((BY, SOMEBODY),)) if by else ()
+        steps, origin = Acts(acts.terms, by=by).acts(procedure.body), Origin(procedure.span)
         found.append(Routine(f"do_{procedure.name}", params, names, steps, procedure.name, None, origin))
     return found
 
@@ -132,7 +163,8 @@ def _asks(game: Game, acts: Acts) -> tuple[list[Ask], list[Routine]]:
     found, cards = [], _cards_that_ask(game)
     for choice in game.choices:
         card = cards.get(choice.id, -1)
-        options = tuple(Acts(acts.terms, card).option(option) for option in choice.options)
+        chosen_by = acts.terms.changes.chosen_by(choice)
+        options = tuple(Acts(acts.terms, card, chosen_by).option(option, choice) for option in choice.options)
         by, origin = acts.terms.term(choice.by), Origin(choice.span, card)
         found.append(Ask(choice.id, choice.id, by, options, choice.optional, choice.named, origin))
     gathering = []

@@ -109,6 +109,8 @@ def type_in(game: Game, memory: Memory, given: TextType) -> Type:
             return Type("card", -1, len(game.cards) - 1)
         case "enum":
             return Type("member", least, len(game.enums[given.of]) - 1, given.of)
+        case "several":
+            return number(0, full(len(game.enums[given.of])))
         case "switch":
             return Type("member", 0, len(game.switches[given.of][0]) - 1, given.of)
         case "set":
@@ -164,7 +166,14 @@ def _layout(game: Game, memory: Memory, name: str) -> Iterator[Place]:
     yield Place(f"{name}.layout", first + LAYOUT, 1, Type("member", 0, max(1, len(game.layouts)) - 1, "layout"))
     yield Place(f"{name}.occupied", first + OCCUPIED, 1, set_of(full(slots), "slot"))
     yield Place(f"{name}.face_up", first + FACE_UP, 1, set_of(full(slots), "slot"))
-    yield Place(f"{name}.cards", first + CARDS, 1, set_of(game.mask_of_kind(model.type.of)), seen=HIDDEN)
+    yield Place(
+        f"{name}.cards",
+        first + CARDS,
+        1,
+        set_of(game.mask_of_kind(model.type.of)),
+        seen=HIDDEN,
+        remembered=model.remembered,
+    )
     yield Place(f"{name}.slots", first + SLOTS, slots, Type("card", -1, len(game.cards) - 1), "slot", HIDDEN)
 
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from attrs import define, field
 
-from ...dsl.model import Game, Term
+from ...dsl.model import SEVERAL, Game, Term
 from ...dsl.model import Type as TextType
 from ...dsl.statics import mask_where, mentions, opened, written_out
 from ..program.memory import CARDS, OCCUPIED
-from ..program.model import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, WINNER, Code, Memory, Table
+from ..program.model import ASKED, DECIDER, OVER, PEOPLE, PLAYERS, Code, Memory, Table
 from ..program.rewriting import folded
 from ..program.types import Type, full, set_of
-from ..program.types import number as number_type
+from .heard_changes import Changes
 from .planning import type_in
+from .printed_fields import PrintedFields, bounds, united
 
 # For how many cards conditions are worked out, all conditions together.
 MOST_STATIC_WORK = 1_000_000
+# The points of a category that is told by its number.
+SCORE_OF = "points_of"
 ZERO, ONE = Code("int", value=0), Code("int", value=1)
 # Operations that the program has as well, with the same parts.
 PLAIN = ("+", "-", "*", "/", "==", "!=", "<", "<=", ">", ">=", "and", "or", "not", "min", "max", "cond")
@@ -33,17 +34,6 @@ def members(mask: int) -> Code:
     return Code("set", value=mask)
 
 
-def bounds(entries: list[int]) -> Type:
-    """The numbers that a table of numbers holds."""
-    return number_type(min(entries, default=0), max(entries, default=0))
-
-
-def united(codes: Sequence[Code]) -> Code:
-    """What one of several sets has; halved and halved again, so that many are not nested deeply."""
-    half = (len(codes) + 1) // 2
-    return codes[0] if len(codes) == 1 else Code("|", (united(codes[:half]), united(codes[half:])))
-
-
 @define
 class Terms:
     """Lowers terms; `tables` collects what was worked out from the text."""
@@ -52,11 +42,15 @@ class Terms:
     memory: Memory
     tables: dict[str, Table] = field(factory=dict)
     heard: frozenset[str] = field(init=False)
+    changes: Changes = field(init=False)
+    printed: PrintedFields = field(init=False)
     _masks: dict[tuple[Term, str], int | None] = field(factory=dict)
     _static_work: int = 0
 
     def __attrs_post_init__(self) -> None:
         self.heard = frozenset(listener.signal for listener in self.game.listeners)
+        self.changes = Changes(self.game)
+        self.printed = PrintedFields(self)
 
     def type(self, given: TextType) -> Type:
         """What a type of the text is in the program."""
@@ -69,6 +63,8 @@ class Terms:
 
     def term(self, term: Term) -> Code:
         """The code of a checked expression."""
+        if term.args and term.args[0].type.tag == SEVERAL:
+            return self.printed.has_members(term)
         method = getattr(self, f"_term_{term.op}", None)
         if method is not None:
             found = method(term)
@@ -113,38 +109,8 @@ class Terms:
         asked = Code(">=", (Code("get", value=ASKED), ZERO))
         return Code("cond", (asked, Code("get", value=DECIDER), number(-1)))
 
-    def _term_winner(self, term: Term) -> Code:
-        return Code("get", value=WINNER)
-
     def _term_card_field(self, term: Term) -> Code:
-        return Code("table", (self.term(term.args[0]),), self.field_table(term.value))
-
-    def field_table(self, name: str) -> str:
-        """The table of a printed field, one entry per card; -1 (of a flag 0) where a card has none."""
-        table = f"field_{name}"
-        if table not in self.tables:
-            given = next(t for kind in self.game.kinds.values() for n, t in kind.fields if n == name)
-            none = 0 if given.tag == "flag" else -1
-            printed = [card.values.get(name, none) for card in self.game.cards]
-            values = [v if isinstance(v, int) else none for v in printed]
-            found, held = self.type(given), bounds([*values, none])
-            self.table(table, values, found.within(held.low, held.high) if found.scalar else held, none)
-        return table
-
-    def _mask_table(self, name: str) -> str:
-        """Per value of a printed field the set of cards that have it; for none the empty set."""
-        table = f"cards_by_{name}"
-        if table not in self.tables:
-            values = self.tables[self.field_table(name)].entries
-            # Numbers beyond these are looked up in no table (see `_has_table`).
-            within = self.tables[self.field_table(name)].type
-            most = len(self.game.cards) if within.tag == "number" else max([*values, len(self.game.cards)])
-            masks = [0] * (most + 1)
-            for index, value in enumerate(values):
-                if 0 <= value <= most:
-                    masks[value] |= 1 << index
-            self.table(table, masks, set_of(full(len(self.game.cards))))
-        return table
+        return Code("table", (self.term(term.args[0]),), self.printed.field_table(term.value))
 
     def _term_card_state(self, term: Term) -> Code:
         return Code("get", (self.term(term.args[0]),), self.memory.states[term.value])
@@ -220,10 +186,12 @@ class Terms:
         return self.memory.layouts[term.value]
 
     def _term_uncovered(self, term: Term) -> Code:
-        return Code("uncovered", value=self.layout_base(term.args[0]))
+        return Code(term.op, value=self.layout_base(term.args[0]))
 
-    def _term_unrevealed(self, term: Term) -> Code:
-        return Code("unrevealed", value=self.layout_base(term.args[0]))
+    _term_unrevealed = _term_face_up = _term_uncovered
+
+    def _term_face_down(self, term: Term) -> Code:
+        return Code("&~", (self._term_contents(term), Code("face_up", value=self.layout_base(term.args[0]))))
 
     def _term_row(self, term: Term) -> Code:
         return Code("row_of", (self.term(term.args[0]),), self.layout_base(term.args[1]))
@@ -278,21 +246,25 @@ class Terms:
     def _term_goods_price(self, term: Term) -> Code:
         player, card = (self.term(a) for a in term.args)
         assert self.game.payment is not None
-        # Where money can be left out, the row holds what is added to the printed money, which may be less than nothing.
-        row = "row" if self.game.payment.omitted is None else "trade_row"
+        # Where money can be left out or fees are due, the row holds all that is added to the printed money.
+        payment = self.game.payment
+        row = "row" if payment.omitted is None and not payment.fees else "trade_row"
         return Code("at", (Code(row, (player,)), card))
 
     def _term_payment_total(self, term: Term) -> Code:
         return Code("payment_total", (self.term(term.args[0]),))
 
     def _term_payment_part(self, term: Term) -> Code:
-        """What a payment gives to whom a market pays."""
+        """What a payment gives to whom a market or a fee pays."""
         assert self.game.payment is not None
-        pays = {market.name: market.pays for market in self.game.payment.markets}
-        receivers = list(dict.fromkeys(receiver for receiver in pays.values() if receiver is not None))
-        receiver = pays[term.value]
-        place = 0 if receiver is None else 1 + receivers.index(receiver)
+        receiver = self.game.payment.paid_to[term.value]
+        place = 0 if receiver is None else 1 + self.game.payment.receivers.index(receiver)
         return Code("payment_part", (self.term(term.args[0]), number(place)))
+
+    def receivers(self) -> tuple[Code, ...]:
+        """Whom markets and fees pay, of the local `buyer`."""
+        assert self.game.payment is not None
+        return tuple(self.term(pays) for pays in self.game.payment.receivers)
 
     def _term_namesakes(self, term: Term) -> Code:
         if "namesakes" not in self.tables:
@@ -307,6 +279,8 @@ class Terms:
         return Code("owner", (self.term(term.args[0]),))
 
     def _term_score(self, term: Term) -> Code:
+        if term.value is None:
+            return Code("call", tuple(self.term(a) for a in term.args), SCORE_OF)
         return Code("call", (self.term(term.args[0]),), f"score_{term.value}")
 
     def _term_total(self, term: Term) -> Code:
@@ -352,19 +326,19 @@ class Terms:
             if mentions(condition.args[0], name):
                 return None
             member = Code("local", value="member")
-            cards = Code("table", (member,), self._mask_table(str(condition.args[1].value)))
+            cards = Code("table", (member,), self.printed.mask_table(str(condition.args[1].value)))
             return Code("fold", (Code("bits", (self.term(condition.args[0]),)), cards), ("union", "member"))
         if condition.op != "==":
             return None
         for one, other in (condition.args, condition.args[::-1]):
             if self._printed_on(one, name) and not mentions(other, name) and self._has_table(one, other):
-                return Code("table", (self.term(other),), self._mask_table(str(one.value)))
+                return Code("table", (self.term(other),), self.printed.mask_table(str(one.value), one.type))
         return None
 
     def _has_table(self, field: Term, value: Term) -> bool:
         """Whether the cards can be looked up by the value of a field: every value that can come up has an entry."""
         if field.type.tag != "number":
-            return field.type.tag in ("enum", "player", "flag")
+            return field.type.tag in ("enum", "player", "flag", SEVERAL)
         low, high = value.type.low, value.type.high
         # A table has an entry for every card at least.
         return low is not None and high is not None and low >= 0 and high < len(self.game.cards)
@@ -375,8 +349,13 @@ class Terms:
 
     def domain(self, term: Term) -> Code:
         """Something to loop over: a set as `bits`, or a range of numbers."""
-        if term.op in ("players", "people"):
-            return Code("range", (ZERO, Code("get", value=PLAYERS if term.op == "players" else PEOPLE)))
+        if term.op in ("players", "people", "around"):
+            # Where the order counts, whoever goes round begins elsewhere.
+            return Code("range", (ZERO, Code("get", value=PEOPLE if term.op == "people" else PLAYERS)))
+        if term.op == "narrowed":
+            players, name = self.domain(term.args[0]), str(term.value)
+            them = Code("bit", (Code("seat", (Code("local", value=name),), 0),))
+            return Code("bits", (Code("fold", (players, them, self.term(term.args[1])), ("union", name)),))
         if term.op == "payments":
             player, card = (self.term(a) for a in term.args)
             return Code("at", (Code("payment_row", (player,)), card))

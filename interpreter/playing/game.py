@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import define, field
 
-from ...dsl.diagnostic import did_you_mean
+from ...dsl.diagnostic import did_you_mean, ranges
 from ...dsl.model import CardModel, ChoiceModel, Type
 from ...dsl.model import Game as Description
 from ..backends.protocol import Machine
@@ -146,13 +146,12 @@ class Game:
         chance: Chance | None = None,
     ) -> Position:
         """A new game at its first decision. The same seed gives the same game everywhere."""
-        low, high = self.description.players
-        number = low if players is None else players
+        numbers = self.description.numbers
+        number = numbers[0] if players is None else players
         if not isinstance(seed, int):
             raise BadSetup(f"a seed is a whole number, not {seed!r}")
-        if number not in range(low, high + 1):
-            can = str(low) if low == high else f"{low} to {high}"
-            raise BadSetup(f"{self.title} is for {can} players, not {number}")
+        if number not in numbers:
+            raise BadSetup(f"{self.title} is for {ranges(numbers, ' to ', ' or ')} players, not {number}")
         state = list(self.program.first)
         state[RANDOM] = first_random_state(seed)
         state[PEOPLE] = number

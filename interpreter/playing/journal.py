@@ -17,7 +17,8 @@ from attrs import asdict, define, field, frozen
 
 from ..errors import BadLog, GameError
 from .game import Game
-from .position import Position, Result
+from .position import Position
+from .result import Result
 from .unfinished import unfinished
 
 FORM, VERSION = "duel-dsl log", 1
@@ -76,7 +77,7 @@ class Log:
             except GameError as failure:
                 raise BadLog(f"decision {number} is not legal: {failure}") from None
             found.append(position.copy())
-        if self.result is not None and self.result != outcome(position.result):
+        if self.result is not None and self.result != _as_told(position.result, self.result):
             raise BadLog("the result in the closing line is not the one that these decisions lead to")
         return found
 
@@ -86,7 +87,19 @@ def outcome(result: Result | None) -> dict[str, Any] | None:
     if result is None:
         return None
     scores = [dict(categories) for categories in result.scores]
-    return {"winner": result.winner, "how": result.how, "scores": scores, "totals": list(result.totals)}
+    return {
+        "winner": result.winner,
+        "winners": list(result.winners),
+        "how": result.how,
+        "scores": scores,
+        "totals": list(result.totals),
+    }
+
+
+def _as_told(result: Result | None, told: Mapping[str, Any]) -> dict[str, Any] | None:
+    """A result in the form of a closing line: older ones do not name all winners."""
+    found = outcome(result)
+    return {key: value for key, value in found.items() if key != "winners" or key in told} if found else None
 
 
 # ------------------------------------------------------------------ writing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from ..runtime.chance import Chance, State
 from ..telling.templates import template
 from ..telling.words import capital
 from .guessing import Guesser
+from .result import Result
 from .saving import saved
 from .spots import spot_words
 from .view import View, seen
@@ -41,23 +42,6 @@ class Option:
 
     def __str__(self) -> str:
         return f"{self.label} {self.remark}".rstrip()
-
-
-@frozen
-class Result:
-    """How a game ended: the winner's seat (None for a draw), the way, points by seat and category, all seats that
-    share the victory, and whether the game was stopped because it went on for too long."""
-
-    winner: int | None
-    how: str
-    scores: tuple[Mapping[str, int], ...]
-    winners: tuple[int, ...] = ()
-    stopped: bool = False
-
-    @property
-    def totals(self) -> tuple[int, ...]:
-        """The points of every seat."""
-        return tuple(sum(categories.values()) for categories in self.scores)
 
 
 @define(eq=False, repr=False)
@@ -310,13 +294,25 @@ class Position:
         winner, program = self.state[WINNER], self.game.program
         how, stopped = program.ways[self.state[WAY]], self.state[WAY] == program.stopped
         scores = tuple(self.scores(seat) for seat in range(self.players))
-        winners: tuple[int, ...] = (winner,)
-        if winner < 0 and how == DRAW and not stopped:
-            winners = tuple(self.game.machine.leading(self.state))
-        elif winner < 0:
-            # What ended the game was won by nobody alone.
-            winners = tuple(range(self.state[PEOPLE]))
-        return Result(None if winner < 0 else winner, how, scores, winners, stopped)
+        sides = self.sides
+        if winner >= 0:
+            sharing = tuple(side for side in sides if winner in side)
+        elif how == DRAW and not stopped:
+            sharing = self.game.machine.leading(self.state)
+        else:
+            # What ended the game was won by no side alone.
+            sharing = tuple(side for side in sides if side[0] < self.people)
+        winners = tuple(sorted(seat for side in sharing for seat in side))
+        alone = winner if len(winners) == 1 and winner >= 0 else None
+        return Result(alone, how, scores, winners, stopped, winner < 0, len(sharing))
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """Who ranks and wins together: the seats of every side. Seats without a player have a side of their own."""
+        if not self.game.program.side:
+            return tuple((seat,) for seat in range(self.players))
+        nobodys = range(self.people, self.players)
+        return (*self.game.machine.sides(self.state), *((seat,) for seat in nobodys))
 
     @property
     def drawn(self) -> bool:

@@ -67,10 +67,9 @@ def _possible(game: Game, state: State) -> bool:
     """Whether numbers can be a position: everything is of its type, every card lies in one place, frames are whole."""
     program = game.program
     memory = program.memory
-    low, high = program.players
     if len(state) < memory.stack or state[PLAYERS] != max(state[PEOPLE], program.seats):
         return False
-    if not low <= state[PEOPLE] <= high:
+    if state[PEOPLE] not in game.description.numbers:
         return False
     typed = all(
         place.type.fits(value) for place in program.places for value in state[place.first : place.first + place.count]

@@ -12,8 +12,14 @@ def undisclosed(before: Position, after: Position) -> bool:
         return not after.over
     if _part(before, public=True) != _part(after, public=True):
         return False
-    # Where something may be kept it is not told either that nothing was.
-    return may_keep(before) or _part(before, public=False) != _part(after, public=False)
+    return _part(before, public=False) != _part(after, public=False)
+
+
+def untold(before: Position, after: Position) -> bool:
+    """Whether decisions are not told yet. Where something may be kept it is not told either that nothing was."""
+    if undisclosed(before, after):
+        return True
+    return not after.over and may_keep(before) and _part(before, public=True) == _part(after, public=True)
 
 
 def may_keep(position: Position) -> bool:

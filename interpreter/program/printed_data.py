@@ -24,6 +24,7 @@ def sections(program: Program, code: Callable[..., str]) -> dict[str, list[str]]
         "prices": _prices(program.prices, program, code) if program.prices is not None else iter(()),
         "score": iter(program.score),
         "rank": (f"{_rank(program, rank)}: {way}" for rank, way in zip(program.rank, _ranked(program), strict=True)),
+        "side": iter((program.side,) if program.side else ()),
         "ways": (f"{number}  {way}" for number, way in enumerate(program.ways)),
         "invariants": (f"{x.function}{' for every player' * x.every_player}" for x in program.invariants),
     }
@@ -81,6 +82,9 @@ def _prices(prices: PriceCode, program: Program, code: Callable[..., str]) -> Li
     yield f"own: {' '.join(code(own) for own in prices.own) or 'nothing'}"
     yield from (f"{name}: {code(c)}" for name, c in (("waived", prices.waived), ("omitted", prices.omitted)) if c)
     yield from (f"receiver {number}: {code(receiver)}" for number, receiver in enumerate(prices.receivers, 1))
+    yield from (f"added of good {good}: {code(added)}" for good, added in enumerate(prices.added))
+    for fee in prices.fees:
+        yield f"fee that pays {f'receiver {fee.receiver}' if fee.receiver else 'nobody'}: {code(fee.amount)}"
     for market in prices.markets:
         yield from _market(market, code)
     produced = [(card, choices) for card, choices in enumerate(prices.choices) if choices]

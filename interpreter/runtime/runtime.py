@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import FrameType
 from typing import Any
 
 from ...dsl.meaning import clamp, index, saturated, times, union
 from ..errors import RunawayChain
-from ..program.model import ASKED, LITTLE, OVER, PEOPLE, WAY, WINNER, Program
+from ..program.model import ASKED, LITTLE, OVER, PEOPLE, WAY, WINNER, Program, Rank
 from ..program.sets import bits
+from .amounts import amounts, payment_part, payment_total
 from .chance import Chance, State, roll, scripted
-from .price_rows import amounts, payment_part, payment_total, price_helpers
+from .price_rows import price_helpers
+from .sides import Side, ahead, sides
 from .sight import Sight
 from .tabletop import tabletop
 
@@ -73,6 +75,7 @@ class Runtime:
         self.sight = Sight(program)
         self.card_ids = program.names["card"]
         self.score_functions: list[Callable[[State, int], int]] = []
+        self.side_function: Callable[[State, int], int] | None = None
         self.receivers: list[Callable[[State, int], int]] = []
         self.move: Callable[[State, int, int], None] = lambda s, card, to: None
         own = [place for place in program.places if place.zone and place.per == "player"]
@@ -184,9 +187,9 @@ class Runtime:
             """Takes a payment from a player and gives every receiver their part, within the bounds of money."""
             for place, amount in enumerate(amounts(payment)):
                 s[money + player] = max(low, s[money + player] - amount)
-                if place:
-                    receiver = money + self.receivers[place - 1](s, player)
-                    s[receiver] = min(high, s[receiver] + amount)
+                receiver = self.receivers[place - 1](s, player) if place else -1
+                if receiver >= 0:
+                    s[money + receiver] = min(high, s[money + receiver] + amount)
 
         return settle
 
@@ -205,27 +208,31 @@ class Runtime:
         return sum(score(s, player) for score in self.score_functions)
 
     def finish(self, s: State) -> None:
-        """Ends the game by rank: the first category in which one player is ahead decides."""
+        """Ends the game by rank: the first category in which one side is ahead decides."""
         leading, number = self.leading(s)
         if len(leading) == 1 and number is not None:
-            self._end(s, leading[0], self.program.drawn - len(self.program.rank) + number)
-        self._end(s, leading[0] if len(leading) == 1 else -1, self.program.drawn)
+            self._end(s, leading[0][0], self.program.drawn - len(self.program.rank) + number)
+        self._end(s, leading[0][0] if len(leading) == 1 else -1, self.program.drawn)
 
     def break_off(self, s: State) -> None:
         """Ends a game that has gone on for too long: a draw that all share."""
         self._end(s, -1, self.program.stopped)
 
-    def leading(self, s: State) -> tuple[list[int], int | None]:
-        """The seats that are ahead by rank, and the number of the category that decided."""
-        leading = list(range(s[PEOPLE]))
+    def sides(self, s: State) -> tuple[Side, ...]:
+        """Who plays together."""
+        of = self.side_function
+        return sides(s[PEOPLE], None if of is None else lambda seat: of(s, seat))
+
+    def leading(self, s: State) -> tuple[tuple[Side, ...], int | None]:
+        """The sides that are ahead by rank, and the number of the category that decided."""
+        leading = self.sides(s)
         for number, rank in enumerate(self.program.rank):
-            if rank.by == "score":
-                points = [self.score_functions[rank.index](s, p) for p in leading]
-            elif rank.by == "total":
-                points = [self.total(s, p) for p in leading]
-            else:
-                points = [s[rank.index + p] for p in leading]
-            leading = [p for p, n in zip(leading, points, strict=True) if n == max(points)]
+            leading = ahead(leading, partial(self._ranked, s, rank))
             if len(leading) == 1:
                 return leading, number
         return leading, None
+
+    def _ranked(self, s: State, rank: Rank, seat: int) -> int:
+        if rank.by == "score":
+            return self.score_functions[rank.index](s, seat)
+        return self.total(s, seat) if rank.by == "total" else s[rank.index + seat]

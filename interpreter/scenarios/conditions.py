@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from attrs import define, evolve, field
 
+from ...dsl.model import SEATS, Term, Type
 from ...dsl.model import Game as Description
-from ...dsl.model import Term, Type
 from ..backends.reference.values import Values
 from ..lowering.counting import Counting
 from ..lowering.fitting import Fitting
@@ -26,11 +26,15 @@ COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 MOST_SHOWN = 8
 # How much work one condition may be: the reference evaluator is slow.
 MOST_WORK = 1_000_000
-EMPTY = -1
+# What asks how a game has ended.
+ENDS = ("won_by", "has_won", "over")
+EMPTY = NOBODY = -1
 # What only scenarios speak of: functions with so many numbers.
 OWN = {
     name: tuple(Local(str(place), NUMBER) for place in range(count))
-    for name, count in {"legal": 1, "won_by": 1, "slot": 2, "options": 0, "sees": 2, "could_be": 3}.items()
+    for name, count in {
+        **{"legal": 1, "won_by": 1, "slot": 2, "options": 0, "winner": 0, "has_won": 1, "sees": 2, "could_be": 3},
+    }.items()
 }
 
 
@@ -56,6 +60,12 @@ class _Terms(Terms):
     def _term_options(self, term: Term) -> Code:
         return Code("call", (), "options")
 
+    def _term_winner(self, term: Term) -> Code:
+        return Code("call", (), "winner")
+
+    def _term_has_won(self, term: Term) -> Code:
+        return Code("call", tuple(self.term(a) for a in term.args), "has_won")
+
     def _term_sees(self, term: Term) -> Code:
         return Code("call", tuple(self.term(a) for a in term.args), "sees")
 
@@ -76,6 +86,8 @@ class Conditions:
             "won_by": self._won_by,
             "slot": self._slot,
             "options": lambda s: len(Position(game, s).codes),
+            "winner": self._winner,
+            "has_won": self._has_won,
             "sees": self._sees,
             "could_be": self._could_be,
         }
@@ -113,6 +125,16 @@ class Conditions:
     def _won_by(self, state: State, way: int) -> bool:
         return bool(state[OVER]) and self.game.program.ways[state[WAY]] == self._terms.texts[way]
 
+    def _winner(self, state: State) -> int:
+        """Who has won alone; none in a draw, and where several win together."""
+        result = Position(self.game, state).result
+        return NOBODY if result is None or result.winner is None else result.winner
+
+    def _has_won(self, state: State, player: int) -> bool:
+        """Whether a player has won, alone or with others."""
+        result = Position(self.game, state).result
+        return result is not None and not result.drawn and player in result.winners
+
     def _slot(self, state: State, base: int, name: int) -> int:
         """The card in a slot; none where the layout that lies there has no such slot."""
         slots = self.game.program.layouts[state[base + LAYOUT]].slots
@@ -130,6 +152,15 @@ class Conditions:
         return bool(hidden >> card & hidden >> other & 1) and self.game.backs[card] == self.game.backs[other]
 
     # -------------------------------------------------------------- explaining
+    def failing(self, term: Term, state: State) -> Term:
+        """The part of a condition that does not hold, where all of several have to."""
+        while term.op == "and":
+            found = next((part for part in term.args if not self.value(part, state)), None)
+            if found is None:
+                break
+            term = found
+        return term
+
     def explain(self, term: Term, state: State) -> str:
         """What was found in place of a condition that does not hold."""
         if term.op in ("and", "or"):
@@ -144,13 +175,13 @@ class Conditions:
             return f"`{term.value}` is not on offer: {on_offer(Position(self.game, state), str(term.value))}"
         if term.op == "not" and term.args[0].op == "legal":
             return f"`{term.args[0].value}` is on offer"
-        if term.op in ("won_by", "over"):
+        if term.op in ENDS:
             return f"found that {how_it_stands(Position(self.game, state))}"
         if term.op == "has":
             return f"found {self.shown(term.args[0].type, self.value(term.args[0], state))}"
         if term.op == "among":
             return f"found {self.shown(term.args[0].type, self.value(term.args[0], state))}"
-        if term.op == "not" and term.args[0].op in ("has", "among", "and", "or", "won_by", "over", *COMPARISONS):
+        if term.op == "not" and term.args[0].op in ("has", "among", "and", "or", *ENDS, *COMPARISONS):
             return self.explain(term.args[0], state)
         return "this does not hold"
 
@@ -183,7 +214,7 @@ def how_it_stands(position: Position) -> str:
     result = position.result
     if result is None:
         return "the game goes on"
-    if result.winner is None:
+    if result.drawn:
         return "the game is over: a draw" + (f" by {result.how}" if result.how != DRAW else "")
-    words = position.game.words()
-    return f"the game is over: {words.key(Type('player'), result.winner)} won by {result.how}"
+    *most, last = [SEATS[seat] for seat in result.winners]
+    return f"the game is over: {', '.join(most)}{' and ' * bool(most)}{last} won by {result.how}"

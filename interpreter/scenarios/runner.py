@@ -14,11 +14,13 @@ from random import Random
 from attrs import define, field, frozen
 
 from ...dsl.diagnostic import Diagnostic, Span
-from ...dsl.model import SEATS, ChanceModel, GivenModel, ScenarioModel, StepModel, ThenModel
+from ...dsl.model import SEATS
+from ...dsl.scenario_model import ChanceModel, GivenModel, MeansModel, ScenarioModel, StepModel, ThenModel
 from ..errors import GameError
 from ..playing.game import Game
 from ..playing.position import Position
 from ..program.sets import bits
+from ..telling.sentences import plain_words
 from .conditions import Conditions, how_it_stands, on_offer
 from .placing import Placing
 
@@ -100,6 +102,11 @@ class Runner:
         return Outcome(scenario)
 
     def _run(self, scenario: ScenarioModel) -> None:
+        for line in scenario.lines:
+            if isinstance(line, MeansModel):
+                self._means(line)
+        if scenario.lines and all(isinstance(line, MeansModel) for line in scenario.lines):
+            return
         early = list(takewhile(lambda line: isinstance(line, ChanceModel), scenario.lines))
         position, script = self._begun(scenario, [line for line in early if isinstance(line, ChanceModel)])
         placing: Placing | None = None
@@ -124,8 +131,15 @@ class Runner:
                 self._play(line, position)
                 self._keep_invariants(line, position, broken)
             elif isinstance(line, ThenModel) and not self._conditions.value(line.condition, position.state):
-                raise Failed("not-so", self._conditions.explain(line.condition, position.state), line.span)
+                part = self._conditions.failing(line.condition, position.state)
+                raise Failed("not-so", self._conditions.explain(part, position.state), part.span)
         script.nothing_left()
+
+    def _means(self, line: MeansModel) -> None:
+        """What stands behind a phrase has not changed since the phrase was written."""
+        found = plain_words(self.game, line.name)
+        if found != line.text:
+            raise Failed("means-otherwise", f"`{line.name}` now means: {found}", line.span)
 
     # -------------------------------------------------------------- where it begins
     def _begun(self, scenario: ScenarioModel, early: list[ChanceModel]) -> tuple[Position, Script]:
@@ -183,7 +197,10 @@ class Runner:
             state[self._conditions.place(target, state)] = sum(1 << card for card in cards)
             return
         if line.op == "zone":
-            if not placing.fill(self._conditions.place(target, state), cards):
+            zone = self._conditions.place(target, state)
+            if line.at is not None:
+                placing.exchange(zone, cards)
+            elif not placing.fill(zone, cards):
                 raise Failed("no-room", "cards whose home this is stay here; put them somewhere else", line.span)
             return
         base = self.game.program.memory.layouts[target.value]

@@ -6,13 +6,15 @@ from collections.abc import Callable
 
 from attrs import define, evolve
 
-from ...dsl.model import Game, Term
+from ...dsl.model import SEVERAL, Game, Term
 from .grammars import Tongue
-from .meanings import Meanings, Member, Mention, Thing
+from .meanings import Meaning, Meanings, Member, Mention, Thing
 from .naming import Naming
+from .nouns import Noun
 from .words import Words
 
 COMPARISONS = ("<", "<=", ">", ">=")
+NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
 @define
@@ -22,6 +24,7 @@ class Describing:
     game: Game
     naming: Naming
     condition: Callable[[Term, Meanings], str]
+    value_of: Callable[[Term, Meanings], Meaning]
 
     @property
     def words(self) -> Words:
@@ -38,7 +41,7 @@ class Describing:
         if condition is None:
             return thing
         left = []
-        for part in condition.args if condition.op == "and" else (condition,):
+        for part in _in_ranges(_parts(condition)):
             found = self._described(thing, kind, name, part, known)
             if found is None:
                 left.append(part)
@@ -46,9 +49,15 @@ class Describing:
                 thing = found
         if not left:
             return thing
-        inner = {**known, name: Mention(thing)}
-        told = f" {self.tongue.words['and']} ".join(self.condition(part, inner) for part in left)
-        return thing.behind(self.tongue.say("such_that", condition=told))
+        # A member of an enum is no card that could be `it`.
+        itself: Meaning = self.tongue.that(thing.noun) if kind in self.game.enums else Mention(thing)
+        inner = {**{n: m for n, m in known.items() if _mentions(condition, n)}, name: itself}
+        told = [self.condition(part, inner) for part in left]
+        relative = [self.tongue.whose(part) for part in told]
+        if all(relative):
+            joint = f" {self.tongue.words['and']} "
+            return thing.behind(joint.join([relative[0], *(part.lstrip(", ") for part in relative[1:])]))
+        return thing.behind(self.tongue.say("such_that", condition=f" {self.tongue.words['and']} ".join(told)))
 
     def _described(self, thing: Thing, kind: str, name: str, condition: Term, known: Meanings) -> Thing | None:
         """A simple condition on a printed field or the kind; None for any other."""
@@ -59,25 +68,48 @@ class Describing:
             if negated:
                 return thing.behind(self.tongue.say("except", things=noun.many))
             return evolve(thing, noun=noun)
-        if test.op not in ("==", "!=", "among", "<", "<=", ">", ">="):
+        if test.op in ("card_field", "card_state") and test.type.tag == "flag" and _is(test.args[0], name):
+            return self._flagged(thing, str(test.value), not negated)
+        if test.op not in ("==", "!=", "among", "..", *COMPARISONS):
             return None
         left, *values = (self._written_out(arg, known) for arg in test.args)
-        if left.op != "card_field" or not _is(left.args[0], name) or any(v.op != "int" for v in values):
+        if self._is_itself(left, name) and test.op == "!=" and not negated:
+            return thing.behind(
+                self.tongue.say("except", things=self.naming.shown(self.value_of(values[0], known), known, "dat"))
+            )
+        if left.op not in ("card_field", "card_state") or not _is(left.args[0], name):
             return None
-        if left.type.tag == "flag" or (negated and test.op in COMPARISONS):
+        if any(v.op != "int" for v in values) or (negated and test.op in COMPARISONS):
             return None
         field, owners = str(left.value), self._owners(kind, str(left.value))
+        if left.type.tag == "flag":
+            return self._flagged(thing, field, bool(values[0].value) == ((test.op == "==") != negated))
         if thing.noun == self.naming.kind(kind) and kind not in owners:
             thing = evolve(thing, noun=self.naming.kind(self._common(owners, kind)))
         other = (test.op == "!=") != negated
-        if left.type.tag == "enum" and not other and values[0].type.tag == "enum":
+        if left.type.tag == SEVERAL and other and values[0].type.tag == "enum":
+            return None
+        printed = left.op == "card_field" and left.type.tag in ("enum", SEVERAL)
+        if printed and not other and values[0].type.tag == "enum":
             return self._of_members(thing, field, values, owners)
         return self._with(thing, field, test.op, values, other)
+
+    def _is_itself(self, term: Term, name: str) -> bool:
+        return _is(term, name) and term.type.tag == "card"
+
+    def _flagged(self, thing: Thing, field: str, holds: bool) -> Thing:
+        """Things that have what a flag says, or have it not."""
+        keys = [*(f"{kind}.{field}" for kind in self.game.kinds), field]
+        forms = (self.naming.form(key, [], {}, 1) for key in keys) if holds else ()
+        told = next((form for form in forms if form), None)
+        return thing.behind(
+            told or self.tongue.say("with_any" if holds else "without", field=self.words.noun(field).one)
+        )
 
     def _of_members(self, thing: Thing, field: str, values: list[Term], owners: list[str]) -> Thing:
         """Things that have one of some members in a field."""
         members = [Member(self.words.key(v.type, v.value)) for v in values]
-        if len(members) == 1 and (phrase := self.naming.phrase(field, members, {})):
+        if len(members) == 1 and (phrase := self.naming.form(field, members, {}, 1)):
             return thing.behind(phrase)
         # What every card of the kind has is what it is; what only some have is something about them.
         if all(not dict(self.game.kinds[owner].fields)[field].optional for owner in owners):
@@ -87,13 +119,28 @@ class Describing:
 
     def _with(self, thing: Thing, field: str, op: str, values: list[Term], other: bool) -> Thing:
         """Things by the value of a field, in words behind the noun."""
-        noun, say = self.words.noun(field).one, self.tongue.say
+        name, say = self.words.noun(field), self.tongue.say
+        noun = name.one
+        if name.counts and values[0].type.tag == "number" and op != "..":
+            return thing.behind(self._counted(name, "!=" if other else "==" if op == "among" else op, values))
         if values[0].type.tag == "none":
             return thing.behind(say("with_any" if other else "without", field=noun))
         told = self.naming.listed([self._value(value) for value in values], "or")
         if op in COMPARISONS:
             told = say(f"with{op}", number=told)
+        if op == "..":
+            told = say("between", low=self._value(values[0]), high=self._value(values[1]))
         return thing.behind(say("with_other" if other else "with", field=noun, value=told))
+
+    def _counted(self, noun: Noun, op: str, values: list[Term]) -> str:
+        """With so many of something."""
+        if len(values) == 1 and (op, values[0].value) in (("==", 0), ("<", 1)):
+            return self.tongue.say("without", field=noun.many)
+        if len(values) == 1 and (op, values[0].value) in (("!=", 0), (">", 0), (">=", 1)):
+            return self.tongue.say("with_any", field=self.tongue.counted_in("", noun))
+        numbers = [str(value.value) for value in values]
+        told = self.tongue.counted_in(self.naming.listed(numbers, "or"), noun)
+        return self.tongue.say("with_any", field=told if op == "==" else self.tongue.say(f"count{op}", number=told))
 
     def _value(self, value: Term) -> str:
         key = self.words.key(value.type, value.value)
@@ -121,3 +168,31 @@ class Describing:
 
 def _is(term: Term, name: str) -> bool:
     return term.op == "local" and term.value == name
+
+
+def _mentions(term: Term, name: str) -> bool:
+    return any(_is(part, name) for part in term.walk())
+
+
+def _parts(condition: Term) -> list[Term]:
+    """What all has to hold, with what it is about on the left."""
+    if condition.op == "and":
+        return [part for arg in condition.args for part in _parts(arg)]
+    turned = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}.get(condition.op)
+    if turned is not None and condition.args[0].op == "int" and condition.args[1].op != "int":
+        return [evolve(condition, op=turned, args=condition.args[::-1])]
+    if condition.op == "not" and (opposite := NEGATED.get(condition.args[0].op)) is not None:
+        return _parts(evolve(condition.args[0], op=opposite))
+    return [condition]
+
+
+def _in_ranges(parts: list[Term]) -> list[Term]:
+    """At least and at most of the same thing become one condition."""
+    found: list[Term] = []
+    for part in parts:
+        before = found[-1] if found else None
+        if before is not None and (before.op, part.op) == (">=", "<=") and before.args[0] == part.args[0]:
+            found[-1] = evolve(part, op="..", args=(part.args[0], before.args[1], part.args[1]))
+        else:
+            found.append(part)
+    return found

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 
-from attrs import frozen
+from attrs import field, frozen
 
 GENDERS = {"de": {"der": "m", "die": "f", "das": "n"}}
 # A bar inside of a hole belongs to the hole.
 BAR = re.compile(r"\|(?![^{}]*\})")
+# Who does something, to whom or what it is done, for whom or with what, whose it is.
+NOM, ACC, DAT, GEN = "nom", "acc", "dat", "gen"
 
 
 @frozen
@@ -22,6 +24,12 @@ class Noun:
     one: str
     many: str
     gender: str = ""
+    several: bool = field(default=False, eq=False)
+
+    @property
+    def counts(self) -> bool:
+        """Whether there can be several of it: the pack says what they are called."""
+        return self.several or self.one != self.many
 
 
 def forms(text: str) -> list[str]:
@@ -35,4 +43,4 @@ def read_noun(text: str, language: str) -> Noun:
     article, _, bare = first.partition(" ")
     gender = GENDERS.get(language, {}).get(article, "") if bare else ""
     one = bare if gender else first
-    return Noun(one, rest[-1] if rest else one, gender)
+    return Noun(one, rest[-1] if rest else one, gender, bool(rest))

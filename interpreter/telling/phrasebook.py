@@ -11,9 +11,12 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, field, frozen
 
-HEAD = re.compile(r"(\w+)\(([^()]*)\)")
+from ...dsl.languages import ANY, GROUPS, ROLES
+from ...dsl.model import Game
+from .nouns import forms
+
+HEAD = re.compile(r"([\w.]+)\(([^()]*)\)")
 HOLE = re.compile(r"\{([^{}]*)\}")
-ROLES = ("self", "opponent", "left", "right")
 
 
 @frozen
@@ -44,7 +47,7 @@ class Phrasebook:
     @classmethod
     def of(cls, names: dict[str, str], members: Iterable[str]) -> Phrasebook:
         """The phrases among the names of a language."""
-        book = cls(frozenset(members) | set(ROLES))
+        book = cls(frozenset(members) | {ANY, *ROLES, *GROUPS})
         for key, text in names.items():
             head = HEAD.fullmatch(key)
             if head is not None:
@@ -63,3 +66,20 @@ class Phrasebook:
             if best is None or len(holes) < len(best[1]):
                 best = phrase.text, holes
         return best
+
+
+def never_used(game: Game, name: str, head: Sequence[str], text: str, before: Sequence[Sequence[str]]) -> str:
+    """Why a phrase can never be used, beside other phrases for the same thing; nothing where it can."""
+    members = {member for enum in game.enums.values() for member in enum} | {ANY, *ROLES, *GROUPS}
+
+    def pattern(words: Sequence[str]) -> list[str]:
+        return [word if word in members else "" for word in words]
+
+    earlier = next((words for words in before if pattern(words) == pattern(head)), None)
+    if earlier is not None:
+        return f"`{name}({', '.join(earlier)})` is about the same"
+    if "opponent" in head and game.players != (2, 2):
+        return "only in a game for exactly two has anybody an opponent"
+    if (name in game.procedures or name in game.signals) and name not in game.values and len(forms(text)) > 1:
+        return f"what is done or happens has one form, `{forms(text)[1]}` is another"
+    return ""

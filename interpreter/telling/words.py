@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from attrs import define
+from attrs import define, field
 
-from ...dsl.model import SEATS, Game, Label, Term, Type
+from ...dsl.languages import CASES
+from ...dsl.meaning import members_in
+from ...dsl.model import SEATS, SEVERAL, Game, Label, Term, Type
 from ..program.model import UNTOLD
-from ..runtime.price_rows import amounts
+from ..runtime.amounts import amounts
+from .grammars import tongue
 from .nouns import Noun, read_noun
 
 HOLE = re.compile(r"\{([^{}]*)\}")
@@ -32,17 +35,23 @@ class Words:
 
     game: Game
     language: str = ENGLISH
+    # What had no words of its own in this language: ids, and whether it was told with what it is called with.
+    missing: set[tuple[str, bool]] = field(factory=set)
 
     def name(self, word: str) -> str:
         """The display name of an id, a label or a phrase."""
         found = self.game.names.get(self.language, {}).get(word)
-        return found if found is not None else word
+        if found is None:
+            return word
+        # A label may be the id of something as well, which has an article and several forms.
+        return read_noun(found, self.language).one if word.isidentifier() else found
 
     def noun(self, identifier: str) -> Noun:
         """What something declared is called in a sentence: as the language says, or the id as words."""
         found = self.game.names.get(self.language, {}).get(identifier)
         if found is not None:
             return read_noun(found, self.language)
+        self.missing.add((identifier, False))
         words = identifier.replace("_", " ")
         if identifier in self.game.kinds:
             return Noun(words, f"{words}s")
@@ -53,10 +62,18 @@ class Words:
         """The display name of something declared, as it stands on its own."""
         return capital(self.noun(identifier).many)
 
+    def on_kind(self, kind: str, name: str) -> str:
+        """The name of a field or event as cards of a kind have it: that of the kind itself where it gives one."""
+        names = self.game.names.get(self.language, {})
+        return next((key for k in self.game.lineage(kind) if (key := f"{k}.{name}") in names), name)
+
     def card(self, index: int) -> str:
         """The display name of a card."""
         card = self.game.cards[index]
-        return self.game.names.get(self.language, {}).get(card.name, card.title)
+        found = self.game.names.get(self.language, {}).get(card.name)
+        if found is None:
+            self.missing.add((card.name, False))
+        return card.title if found is None else found
 
     def seat(self, seat: int) -> str:
         """The display name of a player."""
@@ -71,6 +88,8 @@ class Words:
             return SEATS[value] if value >= 0 else "none"
         if type.tag == "enum":
             return self.game.enums[type.of][value] if value >= 0 else "none"
+        if type.tag == SEVERAL:
+            return " ".join(self.game.enums[type.of][member] for member in members_in(value)) or "nothing"
         if type.tag == "flag":
             return "yes" if value else "no"
         if type.tag == "payment":
@@ -89,13 +108,13 @@ class Words:
         return self.noun(word).one if amount == 1 else self.noun(word).many
 
     def paid(self, payment: int) -> list[tuple[str, int]]:
-        """The amounts of a payment: what goes to nobody by the money's name, what goes to others by the market's."""
+        """The amounts of a payment: what goes to nobody by the money's name, to others by the market's or fee's."""
         model = self.game.payment
         assert model is not None
         receivers: dict[Term, str] = {}
-        for market in model.markets:
-            if market.pays is not None:
-                receivers.setdefault(market.pays, market.name)
+        for name, pays in model.paid_to.items():
+            if pays is not None:
+                receivers.setdefault(pays, name)
         parts = zip([model.money, *receivers.values()], amounts(payment), strict=False)
         return [(word, amount) for word, amount in parts if amount]
 
@@ -105,8 +124,13 @@ class Words:
             return self.card(value)
         if type.tag == "payment":
             return self._payment(value, self._counted)
-        if type.tag in ("player", "enum") and value >= 0:
+        if type.tag == "player" and value >= 0:
             return self.title(self.key(type, value))
+        if type.tag == "enum" and value >= 0:
+            return capital(self.noun(self.key(type, value)).one)
+        if type.tag == SEVERAL and value:
+            members = (self.game.enums[type.of][member] for member in members_in(value))
+            return ", ".join(capital(self.noun(member).one) for member in members)
         return self.key(type, value)
 
     # -------------------------------------------------------------- labels
@@ -123,7 +147,19 @@ class Words:
         holes = [p for p in label.parts if isinstance(p, Term)]
         texts = HOLE.findall(label.text)
         shown = {t: show(h.type, v) for t, h, v in zip(texts, holes, values, strict=False)}
-        return _joined(HOLE.sub(lambda hole: shown.get(hole.group(1), hole.group(0)), translated))
+        return self.fill(translated, shown)
+
+    def fill(self, text: str, shown: Mapping[str, str]) -> str:
+        """A text with its holes filled; an article in a hole asks for the case of a name, as in `{dem c}`."""
+
+        def filled(hole: re.Match[str]) -> str:
+            if hole[1] in shown:
+                return shown[hole[1]]
+            article, _, name = hole[1].partition(" ")
+            case = CASES.get(self.language, {}).get(article)
+            return tongue(self.language).declined(shown[name], case) if case and name in shown else hole[0]
+
+        return _joined(HOLE.sub(filled, text))
 
     def spoken(self, spotted: Spotted) -> Show:
         """How values that the machine tells are called by people."""

@@ -22,12 +22,12 @@ from ..running.games import Record, Setup
 
 OFFERED, TAKEN, ENTERED = "offered", "taken", "entered"
 CARD_COLUMNS = ("game", "decision", "seat", "card", "event", "label", "hole", "times")
-GAME_COLUMNS = ("game", "seed", "winner", "winners", "how", "length", "lead_changes", "stopped")
+GAME_COLUMNS = ("game", "seed", "winner", "winners", "how", "length", "lead_changes", "stopped", "drawn")
 TABLES = f"""
 create table run (name text primary key, value text) without rowid;
 create table seats (seat integer primary key, name text, bot text);
 create table games (game integer primary key, seed integer, winner integer, winners text, how text, length integer,
-                    lead_changes integer, stopped integer);
+                    lead_changes integer, stopped integer, drawn integer);
 create table points (game integer, seat integer, category text, points integer);
 create table decisions (game integer, seat integer, choice text, decisions integer, options integer);
 create table cards ({", ".join(CARD_COLUMNS)});
@@ -241,6 +241,7 @@ def _game_row(record: Record) -> Row:
         record.length,
         record.leads,
         int(record.stopped),
+        int(record.drawn),
     )
 
 

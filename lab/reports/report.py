@@ -90,7 +90,7 @@ def report(game: Game, setup: Setup, summary: Summary, asked: int, speed: float)
 
 def wins_by_seat(summary: Summary, seats: Sequence[str]) -> Section:
     """Who won how often."""
-    fair = 1 / max(1, len(summary.wins))
+    fair = summary.fair
     rows = [
         Bar(seat, ((wins.seat, wins.share.value),), exact(wins.share.value), (wins.share.low, wins.share.high))
         for seat, wins in zip(seats, summary.wins, strict=True)
@@ -101,10 +101,10 @@ def wins_by_seat(summary: Summary, seats: Sequence[str]) -> Section:
     ]
     return Section(
         "Wins by seat",
-        f"The share of games that each seat won alone, with 95 % intervals; the dashed line is what would be fair, "
-        f"{exact(fair)}. Games without a single winner: {summary.drawn:,}.",
+        f"The share of games that each seat won, with its side where there are sides, with 95 % intervals; the dashed "
+        f"line is what would be fair, {exact(fair)}. Games that nobody won alone: {summary.drawn:,}.",
         (
-            bars(rows, "share of games won alone", percent, mark=fair),
+            bars(rows, "share of games won", percent, mark=fair),
             table(["seat", "won", "shared", "share won, 95 % interval"], cells),
         ),
     )
@@ -130,9 +130,10 @@ def ways_of_winning(summary: Summary, names: Names, seats: Sequence[str]) -> Sec
 
 
 def _parts(way: Way, games: int) -> tuple[tuple[int, float], ...]:
-    """The wins of every seat, then what nobody won."""
-    parts = [(seat, won / games) for seat, won in enumerate(way.seats)]
-    return (*parts, (NOBODY, (way.games - sum(way.seats)) / games))
+    """The wins of every seat, of those who win together in equal parts, then what nobody won."""
+    each = (way.games - way.drawn) / max(1, sum(way.seats)) / games
+    parts = [(seat, won * each) for seat, won in enumerate(way.seats)]
+    return (*parts, (NOBODY, way.drawn / games))
 
 
 def lengths(summary: Summary) -> Section:

@@ -82,8 +82,9 @@ class Decisions:
 @frozen
 class Record:
     """A game that was played. `scores` are points by category, seat by seat, in the order of the rules; `winners` are
-    all that share the victory; `leads` says how often the lead in points passed from one seat to another; `stopped`,
-    that the game did not end by itself."""
+    all that share the victory, `sharing` how many sides they are, of the `sides` that played, `drawn` says whether it
+    was a draw; `leads` says how often the lead in points passed from one side to another; `stopped`, that the game
+    did not end by itself."""
 
     number: int
     seed: int
@@ -98,6 +99,13 @@ class Record:
     events: tuple[Event, ...]
     entered: tuple[Entry, ...]
     stopped: bool = False
+    drawn: bool = False
+    sharing: int = 1
+    sides: tuple[tuple[int, ...], ...] = ()
+
+    def share(self, seat: int) -> float:
+        """The part of the victory that a seat has: all of it for each of those who win together."""
+        return 1 / self.sharing if seat in self.winners else 0.0
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -215,7 +223,8 @@ class _Watch:
         for owner, place in self.places:
             if fresh := position.state[place] & ~self.active[place]:
                 self.entered += (Entry(self.length, owner, cards[card].name) for card in bits(fresh))
-        totals = [sum(position.scores(player).values()) for player in range(position.people)]
+        points = [sum(position.scores(player).values()) for player in range(position.people)]
+        totals = [sum(points[player] for player in side) for side in position.sides if side[0] < position.people]
         most = max(totals)
         if totals.count(most) == 1 and totals.index(most) != self.leading:
             self.leads += self.leading is not None
@@ -239,6 +248,9 @@ class _Watch:
             tuple(self.events),
             tuple(self.entered),
             result.stopped,
+            result.drawn,
+            result.sharing,
+            tuple(side for side in position.sides if side[0] < position.people),
         )
 
 

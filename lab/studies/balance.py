@@ -15,7 +15,7 @@ from ..running.games import Record, Setup, loaded
 from ..running.gathering import done_in_order, games_in_order
 from ..running.heartbeat import Listener
 from ..running.interrupts import Interrupts
-from .card_figures import LEAST, CardFigures, CardTally, outcome
+from .card_figures import LEAST, CardFigures, CardTally
 from .comparing import Change, Metrics, averaged, changes, metrics, seatings
 from .dominance import Dominated, dominated
 from .statistics import FALSE_DISCOVERIES, Estimate, mean, mean_probability, share, two_sided
@@ -127,7 +127,7 @@ class Study:
         def note(record: Record) -> None:
             tally.add(record)
             cards.add(record)
-            self._outcomes.append(outcome(record, 0))
+            self._outcomes.append(record.share(0))
             moment = moment_of(record, without, len(self.setup.seats)) if without else None
             if moment is not None:
                 self._moments.append(moment)
@@ -137,8 +137,8 @@ class Study:
         found = Findings(
             self.setup,
             self.games,
-            tally.summary(),
-            _first_seat(self._outcomes, len(self.setup.seats)),
+            summary := tally.summary(),
+            _first_seat(self._outcomes, summary.fair),
             tuple(cards.figures(names)),
             tuple(dominated(self.game)),
         )
@@ -181,10 +181,11 @@ class Study:
         return worth_of(card, pairs)
 
 
-def _first_seat(outcomes: list[float], people: int) -> FirstSeat:
-    games, fair = len(outcomes), 1 / people
+def _first_seat(outcomes: list[float], fair: float) -> FirstSeat:
+    games = len(outcomes)
     wins = share(sum(outcomes), games)
-    probability = two_sided((wins.value - fair) / math.sqrt(fair * (1 - fair) / games)) if games and people > 1 else 1.0
+    chances = games and 0 < fair < 1
+    probability = two_sided((wins.value - fair) / math.sqrt(fair * (1 - fair) / games)) if chances else 1.0
     demonstrated = games >= LEAST and probability <= FALSE_DISCOVERIES
     if games < LEAST:
         verdict = "too few games to say"

@@ -94,7 +94,7 @@ class CardTally:
                 self._shared(offered.get(key, set())),
                 self._shared(made.get(key, set())),
                 key in took,
-                outcome(record, seat),
+                record.share(seat),
             )
             self.seats.setdefault(card, []).append(row)
 
@@ -153,11 +153,6 @@ class CardTally:
         games: Counter[int] = Counter(use for use, _ in {(use, seat.game) for seat in seats for use in seat.made})
         ordered = sorted(games.items(), key=lambda item: (-item[1], item[0]))
         return tuple(UseFigure(self._texts[n], n in self._takes, count, share(count, offered)) for n, count in ordered)
-
-
-def outcome(record: Record, seat: int) -> float:
-    """1 for a victory; those who share one share the point."""
-    return 1 / len(record.winners) if seat in record.winners else 0.0
 
 
 def _enough(figures: CardFigures) -> bool:

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve, frozen
 
+from ...interpreter.runtime.sides import together
 from ..running.games import Record, Setup
-from .card_figures import LEAST, outcome
+from .card_figures import LEAST
 from .statistics import Estimate, discoveries, mean, mean_probability
 
 Metrics = dict[str, float]
@@ -54,20 +55,21 @@ def seatings(setup: Setup) -> list[Setup]:
 def metrics(record: Record, setup: Setup, categories: Sequence[str]) -> Metrics:
     """The figures of a game that are compared; those that are not there count as 0."""
     people = range(len(setup.seats))
-    found: Metrics = {f"{WINS}the first seat": outcome(record, 0)}
+    found: Metrics = {f"{WINS}the first seat": record.share(0)}
     if len(set(setup.seats)) > 1:
         for seat in people:
             name = f"{WINS}{setup.seats[seat]}"
-            found[name] = found.get(name, 0.0) + outcome(record, seat)
+            # Those who win together with the same bot are one victory of it.
+            found[name] = found.get(name, 0.0) + (seat in record.winners) / len(record.winners)
     found[f"{ENDS}{record.how}"] = 1.0
     found["decisions"] = float(record.length)
     found["lead changes"] = float(record.leads)
-    totals = sorted((record.totals[seat] for seat in people), reverse=True)
-    found["points of a seat"] = sum(totals) / len(totals)
+    found["points of a seat"] = sum(record.totals[seat] for seat in people) / len(people)
+    totals = sorted((together(record.totals, side) for side in record.sides), reverse=True)
     if len(totals) > 1:
         found["points between first and second"] = float(totals[0] - totals[1])
     for number, name in enumerate(categories):
-        found[f"points for {name}"] = sum(record.scores[seat][number] for seat in people) / len(totals)
+        found[f"points for {name}"] = sum(record.scores[seat][number] for seat in people) / len(people)
     for card in {entry.card for entry in record.entered if entry.seat in people}:
         found[TAKEN + card] = 1.0
     return found

@@ -31,7 +31,8 @@ class Spread:
 
 @frozen
 class SeatWins:
-    """The victories of a seat; a shared one is counted apart. The share is that of victories of its own."""
+    """The victories of a seat, alone or with its side; one shared by several sides is counted apart, and not in the
+    share."""
 
     seat: int
     bot: str
@@ -42,12 +43,13 @@ class SeatWins:
 
 @frozen
 class Way:
-    """A way in which games ended: how often, its share, and how often for each seat."""
+    """A way in which games ended: how often, its share, how often for each seat, and how often in a draw."""
 
     how: str
     games: int
     share: Estimate
     seats: tuple[int, ...]
+    drawn: int
 
 
 @frozen
@@ -69,9 +71,11 @@ class Choices:
 
 @frozen
 class Summary:
-    """What many games show; `stopped` are those that did not end by themselves."""
+    """What many games show; `fair` is the share of victories of every seat if all sides won equally often; `stopped`
+    are the games that did not end by themselves."""
 
     games: int
+    fair: float
     wins: tuple[SeatWins, ...]
     drawn: int
     stopped: int
@@ -101,9 +105,11 @@ class Tally:
     won: Counter[int] = field(factory=Counter)
     tied: Counter[int] = field(factory=Counter)
     drawn: int = 0
+    sides: Counter[int] = field(factory=Counter)
     stopped: int = 0
     ways: Counter[str] = field(factory=Counter)
     ways_of: Counter[tuple[str, int]] = field(factory=Counter)
+    drawn_by: Counter[str] = field(factory=Counter)
     lengths: Counter[int] = field(factory=Counter)
     leads: Counter[int] = field(factory=Counter)
     points: dict[tuple[int, int], Counter[int]] = field(factory=dict)
@@ -113,14 +119,16 @@ class Tally:
     def add(self, record: Record) -> None:
         """Counts a game."""
         self.games += 1
-        self.drawn += record.winner is None
+        self.drawn += record.drawn
+        self.sides[len(record.sides)] += 1
         self.stopped += record.stopped
         self.ways[record.how] += 1
-        if record.winner is not None:
-            self.won[record.winner] += 1
-            self.ways_of[record.how, record.winner] += 1
-        elif len(record.winners) > 1:
-            self.tied.update(record.winners)
+        if not record.drawn:
+            self.won.update(record.winners)
+            self.ways_of.update((record.how, seat) for seat in record.winners)
+        else:
+            self.drawn_by[record.how] += 1
+            self.tied.update(record.winners if record.sharing > 1 else ())
         self.lengths[record.length] += 1
         self.leads[record.leads] += 1
         for seat, points in enumerate(record.scores):
@@ -141,11 +149,12 @@ class Tally:
         decisions, options = (sum(counts[i] for counts in self.choices.values()) for i in (0, 1))
         return Summary(
             games,
+            sum(count / each / max(1, sides) for sides, count in self.sides.items()),
             tuple(SeatWins(s, bots[s], self.won[s], self.tied[s], share(self.won[s], games)) for s in seats),
             self.drawn,
             self.stopped,
             tuple(
-                Way(how, count, share(count, games), tuple(self.ways_of[how, s] for s in seats))
+                Way(how, count, share(count, games), tuple(self.ways_of[how, s] for s in seats), self.drawn_by[how])
                 for how, count in sorted(self.ways.items(), key=lambda way: (-way[1], way[0]))
             ),
             spread(self.lengths),

@@ -10,10 +10,10 @@ from attrs import frozen
 
 from ...interpreter.bots import Bot, bot
 from ...interpreter.playing.position import Position
+from ...interpreter.runtime.sides import lead
 from ..running.games import Record, Setup, game_seed, loaded, naming_the_game, uses_of
 from ..running.heartbeat import Heartbeat
 from ..running.uses import Use
-from .card_figures import outcome
 
 
 @frozen
@@ -46,8 +46,8 @@ def moment_of(record: Record, card: str, people: int) -> Moment | None:
                 record.number,
                 named[-1] if named else entry.decision,
                 entry.seat,
-                outcome(record, entry.seat),
-                _ahead(record.totals[:people], entry.seat),
+                record.share(entry.seat),
+                lead(record.totals, record.sides, entry.seat),
             )
     return None
 
@@ -75,8 +75,8 @@ def play_with_blank(task: tuple[Setup, str, Moment]) -> Paired | None:
             life.beat(blank.decisions)
     result = blank.result
     assert result is not None
-    won = 1 / len(result.winners) if moment.seat in result.winners else 0.0
-    return Paired(moment, won, _ahead(result.totals[: len(setup.seats)], moment.seat))
+    sides = (side for side in blank.sides if side[0] < len(setup.seats))
+    return Paired(moment, result.share(moment.seat), lead(result.totals, sides, moment.seat))
 
 
 def _start(setup: Setup, seed: int, without: str) -> Position:
@@ -107,8 +107,3 @@ def _alike(real: Position, code: int, blank: Position, card: str) -> int | None:
 
 def _words(use: Use) -> str:
     return use.label.partition(f"{{{use.hole}}}")[0]
-
-
-def _ahead(totals: tuple[int, ...], seat: int) -> float:
-    others = [total for player, total in enumerate(totals) if player != seat]
-    return float(totals[seat] - max(others, default=0))

@@ -21,7 +21,8 @@ TESTS = Path(__file__).parent.parent
 DIAGNOSTICS = TESTS / "diagnostics"
 SHIPPED = TESTS.parent / "cards"
 # Folders of whole games that are small enough to be checked in milliseconds.
-SMALL_FOLDERS = tuple(TESTS / "packs" / name for name in ("garden", "hands", "runaway"))
+SMALL = ("garden", "hands", "runaway", "partners", "listening", "judges", "ring")
+SMALL_FOLDERS = tuple(TESTS / "packs" / name for name in SMALL)
 
 
 @cache

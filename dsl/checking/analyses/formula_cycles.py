@@ -104,8 +104,13 @@ def _formulas(game: Game) -> Iterator[tuple[str, Span, list[Term]]]:
         left_out = [term for term in (game.payment.waived, game.payment.omitted) if term is not None]
         limits = [market.limit for market in game.payment.markets if market.limit is not None]
         sold = [term for market in game.payment.markets for term in (market.price, *market.stock)]
-        for term in (*game.payment.own, *left_out, *limits, *sold):
+        charged = [fee.amount for fee in game.payment.fees]
+        if game.payment.added is not None:
+            charged.append(game.payment.added)
+        for term in (*game.payment.own, *left_out, *charged, *limits, *sold):
             yield "price", term.span, [term]
+    if game.sides is not None:
+        yield "sides", game.sides.span, [game.sides]
     for name, term in game.score.items():
         yield f"score of {name}", term.span, [term]
     if game.score:
@@ -128,9 +133,9 @@ def _needed(term: Term) -> Iterator[str]:
             yield str(part.value)
         elif part.op in PAYING:
             yield "price"
-        elif part.op == "score":
+        elif part.op == "score" and part.value is not None:
             yield f"score of {part.value}"
-        elif part.op == "total":
+        elif part.op in ("score", "total"):
             yield "total"
         elif part.op == "formula" or (part.op == "card_field" and part.type.tag == "formula"):
             yield f"{part.value}{OF_KIND}{part.args[0].type.of}"

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import define
+from attrs import define, evolve
 
 from ...diagnostic import Span
-from ...model import FLAG, NUMBER, PATTERN, PLAYER, TEXT, Term, Type
+from ...model import CATEGORY, FLAG, NUMBER, PATTERN, PLAYER, SEVERAL, TEXT, Term, Type
 from ...reading import ast
 from ..symbols import UNKNOWN, World
 from .mismatches import counted, wrong_type
 from .names import PLAYER_STEPS, Names
+from .players import PLAYERS, is_some, replaced
+from .players import how_many as count_of
 from .scope import Scope
+from .several import how_many
 
 if TYPE_CHECKING:
     from .expressions import Expressions
 
 FOLDS = ("sum", "count", "max", "min", "any", "all")
 CARD = Type("card", "card")
-# What only a scenario can ask: whether a player sees a card's face, or must think that it may be another card.
+# What only a scenario can ask: whether a player has won, sees a card's face, or must think that it may be another card.
 SCENARIO_CALLS: dict[str, tuple[Type, ...]] = {
+    "has_won": (PLAYER,),
     "sees": (PLAYER, CARD),
     "could_be": (PLAYER, CARD, CARD),
 }
@@ -33,13 +37,16 @@ BUILTINS: dict[str, tuple[Type, ...]] = {
     "namesakes": (CARD,),
     "top": (NUMBER, Type("set", "card")),
     "unrevealed": (Type("layout", "card"),),
+    "around": (PLAYER,),
+    "face_up": (Type("layout", "card"),),
+    "face_down": (Type("layout", "card"),),
     "row": (NUMBER, Type("layout", "card")),
     "slots": (PATTERN,),
     "score": (PLAYER, TEXT),
     "total": (PLAYER,),
 }
 # Calls whose names a pack may use for things of its own; what it declares to be called so comes first.
-NOT_RESERVED = ("top", "row", "slots", "unrevealed")
+NOT_RESERVED = ("top", "row", "slots", "unrevealed", "face_up", "face_down", "around")
 
 
 @define
@@ -122,8 +129,10 @@ class Calls:
             return Term(name, args[1].type, args, span=written.span)
         if name == "row":
             return Term(name, Type("set", args[1].type.of), args, span=written.span)
-        if name in ("uncovered", "unrevealed"):
+        if name in ("uncovered", "unrevealed", "face_up", "face_down"):
             return Term(name, Type("set", args[0].type.of), args, span=written.span)
+        if name == "around":
+            return Term(name, PLAYERS, args, span=written.span)
         if name == "payments":
             return Term(name, Type("domain", "payment"), args, span=written.span)
         if name == "namesakes":
@@ -136,13 +145,22 @@ class Calls:
         player = self.expressions.term(written.arguments[0], scope, PLAYER)
         category = written.arguments[1]
         names = self.world.composed.categories
-        if not isinstance(category, ast.Name):
-            self.world.report.error("wrong-type", "expected the name of a category", category.span)
-            return None
-        if category.id not in names:
+        known = isinstance(category, ast.Name) and category.id in names and category.id not in scope.locals
+        if isinstance(category, ast.Name) and known:
+            return Term("score", NUMBER, (player,), category.id, written.span) if player else None
+        if isinstance(category, ast.Name) and not self._is_something(category.id, scope):
             self.world.report.unknown("category", category.id, category.span, names)
             return None
-        return Term("score", NUMBER, (player,), category.id, written.span) if player else None
+        if not names:
+            self.world.report.error("misplaced", "there is no `score`, so there are no categories", category.span)
+            return None
+        self.world.use("enum", CATEGORY)
+        found = self.expressions.term(category, scope, Type("enum", CATEGORY))
+        return Term("score", NUMBER, (player, found), None, written.span) if player and found else None
+
+    def _is_something(self, name: str, scope: Scope) -> bool:
+        seen = self.world.seen
+        return any(name in known for known in (scope.locals, seen.table, seen.player, seen.formulas))
 
     def _apply_formula_field(self, function: ast.Attribute, written: ast.Apply, scope: Scope) -> Term | None:
         of = self.expressions.any_term(function.of, scope)
@@ -167,6 +185,10 @@ class Calls:
         found = self.expressions.any_term(inner, scope)
         if found is None:
             return None
+        if found.type.tag == SEVERAL:
+            return how_many(found, f"it{len(scope.locals)}")
+        if is_some(found):
+            return evolve(count_of(found, self.expressions.players.member()), span=written.span)
         if found.type.tag not in ("set", "layout", "domain"):
             wrong_type(self.world, first.span, "set", found.type)
             return None
@@ -192,6 +214,9 @@ class Calls:
         if args is None:
             return None
         assert isinstance(formula.body, Term)
+        if is_some(formula.body):
+            names = {param: arg for (param, _), arg in zip(formula.params, args, strict=True)}
+            return evolve(replaced(formula.body, names), span=written.span)
         return Term(self.world.formulas[id].form, formula.body.type, args, id, written.span)
 
     def arguments(

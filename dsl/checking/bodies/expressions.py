@@ -11,18 +11,19 @@ from typing import cast
 from attrs import define, evolve, field
 
 from ...meaning import MOST_NUMBER
-from ...model import FLAG, NONE, NUMBER, PAYMENT, PLAYER, TEXT, Term, Type
+from ...model import FLAG, NUMBER, PAYMENT, PLAYER, SEVERAL, TEXT, Term, Type
 from ...reading import ast
 from ...statics import literal
 from ..symbols import UNKNOWN, World
+from . import several
 from .calls import FOLDS, Calls
+from .comparisons import Comparisons
 from .formulas import Formulas
-from .mismatches import certain, fits, or_none, with_article, wrong_type
-from .names import BROKEN, Names
+from .mismatches import as_set, certain, fits, or_none, with_article, wrong_type
+from .names import Names
 from .narrowing import facts_if, facts_unless
+from .players import PlayerSets, can_be_some, is_some, opened
 from .scope import Scope
-
-ZERO = Term("int", NUMBER, value=0)
 
 
 @define
@@ -33,16 +34,21 @@ class Expressions:
     formulas: Formulas = field(init=False)
     names: Names = field(init=False)
     calls: Calls = field(init=False)
+    comparisons: Comparisons = field(init=False)
+    players: PlayerSets = field(factory=PlayerSets)
 
     def __attrs_post_init__(self) -> None:
         self.formulas = Formulas(self.world, self.any_term)
         self.names = Names(self.world, self.formulas)
         self.calls = Calls(self)
+        self.comparisons = Comparisons(self)
 
     # -------------------------------------------------------------- entry points
     def term(self, written: ast.Expr, scope: Scope, expected: Type | None = None) -> Term | None:
         """The checked form of an expression, of the expected type where one is given."""
         found = self.any_term(written, scope, expected)
+        if found is not None and (expected is None or expected.tag == "set"):
+            found = as_set(found)
         if found is None or expected is None or fits(self.world, found.type, expected):
             return found
         # In a scenario it is the scenario that fails where there is none.
@@ -135,14 +141,23 @@ class Expressions:
     def domain(self, written: ast.Expr, scope: Scope) -> Term | None:
         """Something a name can run over."""
         found = self.any_term(written, scope, Type("set", "card"))
-        if found is None:
-            return None
-        if found.type.tag == "layout":
-            return Term("contents", Type("set", found.type.of), (found,), span=found.span)
+        return self._gone_through(found, written) if found is not None else None
+
+    def _gone_through(self, found: Term, written: ast.Expr) -> Term | None:
+        found = as_set(found)
         if found.type.tag not in ("set", "domain"):
             wrong_type(self.world, written.span, "set", found.type)
             return None
         return found
+
+    def run_over(self, written: ast.Expr, name: str, scope: Scope) -> tuple[Term | None, Term | None]:
+        """What a name runs over, and what must hold for it where that is said with it."""
+        found = self.any_term(written, scope, Type("set", "card"))
+        if found is not None and found.type.tag == SEVERAL:
+            return several.gone_through(found, name)
+        if found is not None and is_some(found):
+            return opened(found, name)
+        return self._gone_through(found, written) if found is not None else None, None
 
     def narrowed(
         self, written: ast.Domain, name: ast.Word, scope: Scope
@@ -150,7 +165,7 @@ class Expressions:
         """What a name stands for that runs over a domain, and the domain with its condition, or None after a mistake.
         For sets the condition becomes part of the set."""
         self.names.new_name(name, scope)
-        domain = self.domain(written.of, scope)
+        domain, held = self.run_over(written.of, name.text, scope)
         element = self.element(domain) if domain is not None else UNKNOWN
         condition = None
         if written.where is not None:
@@ -159,7 +174,7 @@ class Expressions:
             return element, None
         if domain.type.tag == "set" and condition is not None:
             return element, (Term("filter", domain.type, (domain, condition), name.text, written.span), None)
-        return element, (domain, condition)
+        return element, (domain, several.both((held, condition)))
 
     def _comprehension(self, written: ast.Comprehension, scope: Scope, hint: Type | None) -> Term | None:
         fold, name = written.function.text, written.name.text
@@ -189,7 +204,7 @@ class Expressions:
         of = self.domain(written.of, scope)
         if of is None:
             return None
-        if of.type.tag != "set":
+        if of.type.tag != "set" and not is_some(of):
             wrong_type(self.world, written.of.span, "set", of.type)
             return None
         name = f"it{len(scope.locals)}"
@@ -197,6 +212,8 @@ class Expressions:
         condition = self.flag(written.condition, inner)
         if condition is None:
             return None
+        if is_some(of):
+            return self.players.narrowed(of, name, condition)
         kind = _kind_asked_for(condition, name) or of.type.of
         return Term("filter", Type("set", kind), (of, condition), name, written.span)
 
@@ -254,6 +271,10 @@ class Expressions:
         otherwise = self.any_term(written.otherwise, other_scope, hint or (then.type if then else None))
         if condition is None or then is None or otherwise is None:
             return None
+        if SEVERAL in (then.type.tag, otherwise.type.tag):
+            wrong_type(self.world, written.span, "single value", then.type)
+            return None
+        then, otherwise = as_set(then), as_set(otherwise)
         type = then.type
         if type.tag == "none" or otherwise.type.tag == "none":
             type = or_none(otherwise.type if type.tag == "none" else type)
@@ -270,10 +291,13 @@ class Expressions:
         left, right = self.any_term(written.left, scope), self.any_term(written.right, scope)
         if left is None or right is None:
             return None
+        left, right = as_set(left), as_set(right)
         if left.type.tag == "set" and right.type.tag == "set" and written.operator in "+-":
             op = "union" if written.operator == "+" else "without"
             kind = left.type.of if op == "without" or fits(self.world, right.type, left.type) else "card"
             return Term(op, Type("set", kind), (left, right), span=written.span)
+        if written.operator in "+-" and is_some(left) and can_be_some(right):
+            return evolve(self.players.combined(written.operator, left, right), span=written.span)
         for term, place in ((left, written.left), (right, written.right)):
             if not fits(self.world, term.type, NUMBER):
                 wrong_type(self.world, place.span, NUMBER, term.type)
@@ -291,98 +315,7 @@ class Expressions:
         return found
 
     def _compare(self, written: ast.Compare, scope: Scope, hint: Type | None) -> Term | None:
-        operator = written.operator
-        left = self.any_term(written.left, scope)
-        if left is None:
-            return None
-        if left.type.tag == "domain" and isinstance(written.left, ast.Name):
-            name = written.left.id
-            message = f"`{name}` means all of them here, not a field of one"
-            self.world.report.error("whose", message, written.left.span, f"say whose: `x.{name}` for a card `x`")
-            return None
-        if operator in ("in", "not in"):
-            return self._within(written, left, scope, operator == "not in")
-        if operator in ("is", "is not"):
-            special = self._is_special(written, left, operator == "is not")
-            if special is not None:
-                return None if special is BROKEN else special
-        if left.type.tag == "switch":
-            return self._is_switch(written, left, operator)
-        right = self.any_term(written.right, scope, or_none(left.type))
-        if right is None:
-            return None
-        if operator in ("<", "<=", ">", ">="):
-            for term, place in ((left, written.left), (right, written.right)):
-                if not fits(self.world, term.type, NUMBER):
-                    wrong_type(self.world, place.span, NUMBER, term.type)
-                    return None
-        types = or_none(left.type), or_none(right.type)
-        comparable = fits(self.world, right.type, types[0]) or fits(self.world, left.type, types[1])
-        if not comparable or left.type.tag in ("cost", "goods", "formula", "domain", "list", "layout"):
-            wrong_type(self.world, written.right.span, left.type, right.type)
-            return None
-        symbol = {"is": "==", "is not": "!="}.get(operator, operator)
-        return Term(symbol, FLAG, (left, right), span=written.span)
-
-    def _is_special(self, written: ast.Compare, left: Term, negated: bool) -> Term | None:
-        """`is none`, `is empty` and `is KIND`."""
-        if not isinstance(written.right, ast.Name):
-            return None
-        word = written.right.id
-        found: Term | None = None
-        if word == "empty" and left.type.tag in ("set", "layout"):
-            found = Term("==", FLAG, (Term("count", NUMBER, (left,)), ZERO), span=written.span)
-        elif word == "none":
-            if not left.type.optional:
-                message = f"{with_article(str(left.type))} is never none"
-                self.world.report.error("wrong-type", message, written.span)
-                return BROKEN
-            found = Term("==", FLAG, (left, Term("int", NONE, value=-1)), span=written.span)
-        elif word in self.world.seen.kinds and left.type.tag == "card":
-            if not self.world.related(left.type.of, word):
-                wrong_type(self.world, written.right.span, left.type, Type("card", word))
-                return BROKEN
-            found = Term("is_kind", FLAG, (left,), word, written.span)
-        return Term("not", FLAG, (found,), span=written.span) if found and negated else found
-
-    def _is_switch(self, written: ast.Compare, left: Term, operator: str) -> Term | None:
-        choices = self.world.switches[str(left.value)][0]
-        if not isinstance(written.right, ast.Name) or operator not in ("is", "is not", "==", "!="):
-            message = f"a switch is compared with one of its choices: {', '.join(f'`{c}`' for c in choices)}"
-            self.world.report.error("wrong-type", message, written.span)
-            return None
-        if written.right.id not in choices:
-            self.world.report.unknown("choice", written.right.id, written.right.span, choices)
-            return None
-        symbol = "==" if operator in ("is", "==") else "!="
-        chosen = Term("int", NUMBER, value=choices.index(written.right.id))
-        return Term(symbol, FLAG, (left, chosen), span=written.span)
-
-    def _within(self, written: ast.Compare, left: Term, scope: Scope, negated: bool) -> Term | None:
-        wanted = Type("set", left.type.of) if left.type.tag == "card" else left.type
-        right = self.any_term(written.right, scope, wanted)
-        if right is None:
-            return None
-        if right.type.tag == "layout":
-            right = Term("contents", Type("set", right.type.of), (right,), span=right.span)
-        if right.op == "listing":
-            if not fits(self.world, right.args[0].type, or_none(left.type)):
-                wrong_type(self.world, written.right.span, left.type, right.args[0].type)
-                return None
-            found = Term("among", FLAG, (left, *right.args), span=written.span)
-        elif right.type.tag == "set" and left.type.tag == "card":
-            if not self.world.related(left.type.of, right.type.of):
-                wrong_type(self.world, written.right.span, wanted, right.type)
-                return None
-            found = Term("has", FLAG, (right, left), span=written.span)
-        elif right.op == "range" and left.type.tag == "number":
-            low, high = right.args
-            bounds = (Term("<=", FLAG, (low, left)), Term("<=", FLAG, (left, high)))
-            found = Term("and", FLAG, bounds, span=written.span)
-        else:
-            wrong_type(self.world, written.right.span, f"set that can hold {with_article(str(left.type))}", right.type)
-            return None
-        return Term("not", FLAG, (found,), span=written.span) if negated else found
+        return self.comparisons.compare(written, scope)
 
 
 def _kind_asked_for(condition: Term, name: str) -> str | None:

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from attrs import define, field
 
 from ...diagnostic import Span
-from ...model import Procedure, Term
-from ...reading import ast
+from ...model import SEVERAL, Procedure, Term
+from ...reading import ast, declared
 from ..symbols import World
-from .mismatches import wrong_type
+from .mismatches import as_set, wrong_type
+from .players import is_some
 from .scope import Scope
 
 # How many formulas may need each other in a chain.
@@ -48,6 +49,7 @@ class Formulas:
         params = self.world.params_of(written.params)
         try:
             body = self.any_term(written.body, Scope(locals=dict(params)))
+            body = as_set(body) if body is not None else None
         except RecursionError:
             # Whatever led here is not looked at again.
             self.found[name] = None
@@ -57,20 +59,28 @@ class Formulas:
             return None
         finally:
             self._open.pop()
-        if body is not None and body.type.tag in (
-            "goods",
-            "cost",
-            "formula",
-            "none",
-            "list",
-            "switch",
-            "text",
-        ):
-            wrong_type(self.world, written.body.span, "number, yes or no, player, card or set", body.type)
+        if (
+            body is not None
+            and body.type.tag
+            in (
+                "goods",
+                "cost",
+                "formula",
+                "none",
+                "list",
+                "switch",
+                "text",
+                SEVERAL,
+            )
+        ) or (body is not None and body.type.tag == "domain" and (written.form == "value" or not is_some(body))):
+            self._refused(written, body)
             body = None
         checked = Procedure(name, params, body, written.span) if body is not None else None
         self.found[name] = checked
         return checked
+
+    def _refused(self, written: declared.Formula, body: Term) -> None:
+        wrong_type(self.world, written.body.span, "number, yes or no, player, card or set", body.type)
 
     def _too_deep(self, name: str, span: Span) -> None:
         message = f"`{name}` stands in a chain of formulas that need each other, more than {MOST_DEEP} of them"

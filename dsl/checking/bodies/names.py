@@ -8,10 +8,11 @@ from attrs import define, evolve
 
 from ...diagnostic import Span
 from ...model import FLAG, NONE, NUMBER, PATTERN, PLAYER, SEATS, Term, Type
-from ...reading import ast, declared
+from ...reading import ast
 from ..symbols import UNKNOWN, World
 from .formulas import Formulas
 from .mismatches import certain, counted, with_article, wrong_type
+from .players import is_some
 from .scope import Scope
 
 PLAYER_STEPS = ("opponent", "left", "right")
@@ -81,6 +82,10 @@ class Names:
             if of.tag == "card" and self.world.sees_field(of.of, name):
                 element = Term("local", of, value=scope.element[0], span=span)
                 return self._card_field(element, ast.Word(name, span)) or BROKEN
+            if of.tag == "player" and name in self.world.seen.player:
+                self.world.read.add(("player", name))
+                them = Term("local", PLAYER, value=scope.element[0], span=span)
+                return Term("player_field", self.world.player[name].type, (them,), name, span)
             # The field may be declared where the text could not be read.
             if of.tag == "card" and name in self.world.report.broken:
                 return BROKEN
@@ -139,6 +144,8 @@ class Names:
             if formula is None:
                 return BROKEN
             assert isinstance(formula.body, Term)
+            if is_some(formula.body):
+                return evolve(formula.body, span=span)
             return Term(world.formulas[id].form, formula.body.type, (), id, span)
         if name in seen.switches:
             world.use("switch", name)
@@ -163,6 +170,7 @@ class Names:
             return Term("int", PLAYER, value=SEATS.index(name), span=span)
         if name in seen.enums:
             id = seen.enums.id(name)
+            world.use("enum", id)
             return Term("members", Type("domain", id), value=id, span=span)
         if name in seen.layouts:
             return self._pattern(name, span)
@@ -174,7 +182,8 @@ class Names:
     def _enums_with(self, name: str) -> list[str]:
         """The enums of which a word is a member, as far as the pack sees them."""
         world = self.world
-        return [enum for enum in world.enums if world.is_member(enum, name) and world.viewer.sees("enum", enum)]
+        known = (enum for enum in world.declared_enums if world.viewer.sees("enum", enum))
+        return [enum for enum in known if world.is_member(enum, name)]
 
     def _unknown(self, name: str, span: Span, scope: Scope, expected: Type | None) -> None:
         world, seen = self.world, self.world.seen
@@ -200,7 +209,8 @@ class Names:
         """The names that could stand at a place, for advice."""
         seen, tag = self.world.seen, expected.tag if expected is not None else ""
         world = self.world
-        element = world.fields_of(scope.element[1].of) if scope.element else []
+        of = scope.element[1] if scope.element else None
+        element = [] if of is None else [*seen.player] if of.tag == "player" else world.fields_of(of.of)
         owned = seen.player if scope.owner is not None else {}
         fields = [n for n, f in (*seen.table.items(), *owned.items()) if not tag or _can_be(f.type, tag)]
         legal = [n for n, type in scope.locals.items() if not tag or _can_be(type, tag)]
@@ -215,7 +225,7 @@ class Names:
         if tag in ("", "card", "set"):
             legal += [*seen.cards, *seen.kinds]
         if not tag:
-            legal += [*seen.enums, *(member for members in world.enums.values() for member in members)]
+            legal += [*seen.enums, *(member for members in world.declared_enums.values() for member in members)]
         return legal
 
     # -------------------------------------------------------------- fields
@@ -239,10 +249,9 @@ class Names:
         if of.type.tag == "payment":
             if name.text == "total":
                 return Term("payment_total", NUMBER, (of,), span=span)
-            markets = [d.name.text for d in world.composed.named.values() if isinstance(d, declared.Market)]
-            if name.text in markets:
+            if name.text in world.paid_to:
                 return Term("payment_part", NUMBER, (of,), name.text, span)
-            world.report.unknown("field", name.text, name.span, ["total", *markets])
+            world.report.unknown("field", name.text, name.span, ["total", *world.paid_to])
             return None
         help = ""
         if of.type.tag == "set":

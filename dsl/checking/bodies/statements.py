@@ -9,15 +9,18 @@ from typing import cast
 from attrs import define, evolve, field
 
 from ...diagnostic import Span, listed
-from ...model import NONE, NUMBER, PAYMENT, PLAYER, Act, ChoiceModel, Label, OptionModel, Term, Type
+from ...model import NONE, NUMBER, PAYMENT, PLAYER, SEVERAL, Act, ChoiceModel, Label, OptionModel, Term, Type
 from ...reading import ast
 from ...reading.labels import holes_of, texts_of
 from ...statics import literal
 from ..symbols import UNKNOWN, World
 from .expressions import Expressions
+from .joint_choices import together
 from .mismatches import fits, or_none, wrong_type
 from .narrowing import facts_if, facts_unless
+from .players import NARROWED
 from .scope import Scope
+from .several import both
 from .zone_statements import ZoneStatements
 
 ASSIGNABLE = ("player_field", "table_field", "card_state", "local")
@@ -165,7 +168,7 @@ class Statements:
     def _picked(self, domain: Term) -> Type:
         """What chance gives: of a set that may be empty perhaps none."""
         element = self.expressions.element(domain)
-        return or_none(element) if domain.type.tag == "set" else element
+        return or_none(element) if domain.type.tag == "set" or domain.op == NARROWED else element
 
     def _let(self, written: ast.Let, scope: Scope) -> Act | None:
         name, expressions = written.name, self.expressions
@@ -181,7 +184,7 @@ class Statements:
                 act = Act("pick", (local, domain), written.value.label, span=written.span)
         else:
             value = expressions.term(written.value, scope)
-            if value is not None and value.type.tag in ("none", "list", "text", "switch", "domain"):
+            if value is not None and value.type.tag in ("none", "list", "text", "switch", "domain", SEVERAL):
                 wrong_type(self.world, written.value.span, "number, yes or no, player, card or set", value.type)
             elif value is not None:
                 type = value.type
@@ -231,6 +234,14 @@ class Statements:
         player = self.expressions.term(written.player, scope, PLAYER)
         return Act("settle", (payment, player), span=written.span) if payment and player else None
 
+    def _settle_fees(self, written: ast.SettleFees, scope: Scope) -> Act | None:
+        item = self.expressions.term(written.item, scope, Type("card", "card"))
+        player = self.expressions.term(written.player, scope, PLAYER)
+        if not self.world.goods:
+            self.world.report.error("misplaced", "fees need a `payment`", written.span)
+            return None
+        return Act("settle_fees", (item, player), span=written.span) if item and player else None
+
     def _finish(self, written: ast.Finish, scope: Scope) -> Act:
         return Act("finish", span=written.span)
 
@@ -270,24 +281,7 @@ class Statements:
         return Act("until", (condition,), blocks=(body,), span=written.span) if condition else None
 
     def _together(self, written: ast.Together, scope: Scope) -> Act | None:
-        """`together p in players: turn(p)`: the body is one choice with a name, made for the player."""
-        world, name = self.world, written.name.text
-        element, found = self.expressions.narrowed(written.domain, written.name, scope)
-        if found is None:
-            return None
-        domain, condition = found
-        if condition is not None or element != PLAYER:
-            wrong_type(self.world, written.domain.span, "number of players, such as `players`", domain.type)
-            return None
-        body = self.block(written.body, scope.with_local(name, PLAYER))
-        call = body[0] if len(body) == 1 and body[0].op == "call" else None
-        choice = world.composed.named.get(("choice", str(call.value))) if call else None
-        own = call is not None and [(a.op, a.value) for a in call.args] == [("local", name)]
-        if call is None or choice is None or not own:
-            message = f"expected one choice with a name that is made for `{name}`"
-            world.report.error("misplaced", message, written.body[0].span, f"write `together ...: turn({name})`")
-            return None
-        return Act("together", (domain,), (name, str(call.value)), span=written.span)
+        return together(self, written, scope)
 
     # -------------------------------------------------------------- decisions
     def _choose(self, written: ast.Choose, scope: Scope) -> Act | None:
@@ -323,10 +317,15 @@ class Statements:
         inner = evolve(scope, locals=dict(scope.locals))
         names: list[str] = []
         domains: list[Term | None] = []
+        conditions: list[Term | None] = []
         for binding in written.bindings:
             self.expressions.names.new_name(binding.name, inner)
-            domain = self.expressions.domain(binding.domain, inner)
+            domain, held = self.expressions.run_over(binding.domain, binding.name.text, inner)
+            conditions.append(held)
             element = self.expressions.element(domain) if domain is not None else UNKNOWN
+            if domain is not None and domain.op == "around":
+                report.error("misplaced", "options come by seat, not round the table", binding.domain.span)
+                domain = None
             if element == NUMBER and not _few_numbers(domain):
                 message = "an option runs over cards, players, an enum or numbers that are written out"
                 help = f"such as `1..6`, from -{MOST_OF_A_RANGE} to {MOST_OF_A_RANGE} at most"
@@ -352,7 +351,7 @@ class Statements:
         found = tuple(domain for domain in domains if domain is not None)
         if label is None or len(found) != len(domains) or (written.where is not None and where is None):
             return None
-        return OptionModel(label, remark, tuple(names), found, where, body, written.span)
+        return OptionModel(label, remark, tuple(names), found, both([*conditions, where]), body, written.span)
 
     def _not_too_many(self, written: ast.Option, domains: list[Term | None]) -> None:
         """Reports an option whose numbers and members alone make more combinations than can be looked through."""

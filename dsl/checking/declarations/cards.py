@@ -7,19 +7,24 @@ from typing import Any
 from attrs import define, evolve, field
 
 from ...diagnostic import Span, nearest
-from ...model import PLAYER, SEATS, AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Term, Type
+from ...model import PLAYER, SEATS, SEVERAL, AnswerModel, CardModel, CostModel, GoodsModel, ListenerModel, Term, Type
+from ...number_changes import BY, signal_of
 from ...reading import ast, declared
 from ...statics import literal
 from ..bodies.mismatches import counted, with_article
 from ..bodies.names import PLAYER_STEPS
 from ..bodies.narrowing import facts_if
 from ..bodies.scope import Scope
+from ..bodies.several import member_of
 from ..bodies.statements import Statements
+from ..fields import number_params
 from ..symbols import UNKNOWN, KindInfo, World
+from .matching import report_unmatched
 
 # How like a word must be to another to be taken for it misspelt, where it could also be a new name.
 ALMOST = 0.74
 SELF = Term("local", PLAYER, value="self")
+Patterns = tuple[tuple[Term | str, ...], Scope]
 
 
 @define
@@ -41,7 +46,7 @@ class Cards:
             self._listener(-1, when, Scope())
         for answer in self.world.composed.answers:
             self._answer(-1, answer, Scope())
-        self._matching()
+        report_unmatched(self.world, self.cards)
 
     def _card(self, id: str, index: int, card: declared.Card) -> None:
         info = self.world.kinds[card.kind.text]
@@ -131,6 +136,8 @@ class Cards:
             return self._cost(items)
         if type.tag == "goods":
             return self._goods(items)
+        if type.tag == SEVERAL:
+            return self._members(type, items)
         if len(items) != 1:
             message = f"expected one value, found {len(items)}"
             self.world.report.error("wrong-type", message, items[1].span)
@@ -151,6 +158,20 @@ class Cards:
             self.world.out_of_range(f"{number} is outside of {type}", items[0].span, changed)
             return None
         return number
+
+    def _members(self, type: Type, items: tuple[ast.Expr, ...]) -> int | None:
+        """Several members of an enum, as a set of their numbers."""
+        if len(items) == 1 and isinstance(items[0], ast.Listing):
+            items = items[0].items
+        if len(items) == 1 and isinstance(items[0], ast.Name) and items[0].id == "nothing":
+            return 0
+        numbers = [self.value(member_of(type), (item,), Scope()) for item in items]
+        for place, number in enumerate(numbers):
+            if number is not None and number in numbers[:place]:
+                word = self.world.enums[type.of][number]
+                self.world.report.error("duplicate", f"`{word}` is listed twice", items[place].span)
+                return None
+        return None if None in numbers else sum(1 << number for number in numbers)
 
     def _cost(self, items: tuple[ast.Expr, ...]) -> CostModel | None:
         if not self.world.goods or not self.world.money:
@@ -219,7 +240,7 @@ class Cards:
         arguments: tuple[ast.Expr, ...],
         span: Span,
         scope: Scope,
-    ) -> tuple[tuple[Term | str, ...], Scope] | None:
+    ) -> Patterns | None:
         """Patterns of a head such as `played(self, c)`: a new name takes the value, another must equal it."""
         if len(params) != len(arguments):
             if name not in self.world.report.broken:
@@ -247,6 +268,8 @@ class Cards:
         if type.tag == "enum":
             # A word that looks like a member is one, or is misspelt; one or two letters are a new name.
             return not world.is_member(type.of, name) and len(name) <= 2
+        if (name == "none" and type.optional) or (name == "this" and type.tag == "card" and scope.card is not None):
+            return False
         if type.tag == "player":
             # Whose turn, card or field is meant is what is got wrong most easily.
             return nearest(name, ["self", *PLAYER_STEPS, *SEATS], ALMOST) is None
@@ -292,13 +315,16 @@ class Cards:
     def _listener(self, index: int, written: declared.When, scope: Scope) -> None:
         self.world.viewer.moved(written.span)
         name, seen = written.signal, self.world.seen.signals
-        params = seen.get(name.text)
-        if params is None:
-            self.world.report.unknown("signal", name.text, name.span, seen)
-            return
-        id = seen.id(name.text)
-        self.heard.setdefault(id, name)
-        found = self._patterns(name.text, params, written.arguments, written.span, scope)
+        if isinstance(written, declared.FieldWhen):
+            id, found = self._changed(written, scope)
+        else:
+            params = seen.get(name.text)
+            if params is None:
+                self.world.report.unknown("signal", name.text, name.span, seen)
+                return
+            id = seen.id(name.text)
+            self.heard.setdefault(id, name)
+            found = self._patterns(name.text, params, written.arguments, written.span, scope)
         if found is None:
             return
         patterns, inner = found
@@ -311,39 +337,22 @@ class Cards:
             return
         self.listeners.append(ListenerModel(index, id, patterns, condition, body, written.span))
 
-    # -------------------------------------------------------------- across cards
-    def _matching(self) -> None:
-        """A field that must match another: every symbol asked for is offered by some card."""
-        for info in self.world.kinds.values():
-            for name, other in info.matching.items():
-                place = info.places.get(name, info.declaration.name).span
-                type = info.fields[name]
-                if other not in info.fields:
-                    self.world.report.unknown("field", other, place, info.fields)
-                elif (info.fields[other].tag, info.fields[other].of) != (type.tag, type.of):
-                    message = f"`{name}` and `{other}` are of different types and never match"
-                    self.world.report.error("wrong-type", message, place)
-                else:
-                    self._offered(info, name, other, type)
-
-    def _offered(self, info: KindInfo, name: str, other: str, type: Type) -> None:
-        offered = {card.values.get(other) for card in self.cards}
-        for card in self.cards:
-            wanted = card.values.get(name)
-            if card.kind != info.name or wanted in (None, -1) or wanted in offered:
-                continue
-            word = self.world.enums[type.of][wanted] if type.tag == "enum" else str(wanted)
-            if word in self.world.report.broken or not self.world.composed.is_to_blame(card.span):
-                continue
-            help = f"`{name}` must match the `{other}` of some card"
-            self.world.report.error("unmatched", f"no card has `{other}: {word}`", self._place(card, name), help)
-
-    def _place(self, card: CardModel, name: str) -> Span:
-        written = self.world.cards[card.id][1]
-        for ability in written.abilities:
-            if isinstance(ability, declared.Setting) and ability.key.text == name:
-                return ability.items[0].span
-        return card.span
+    def _changed(self, written: declared.FieldWhen, scope: Scope) -> tuple[str, Patterns | None]:
+        """The signal of a number that changes, and what its parts are."""
+        name = written.signal
+        signal = signal_of(name.text, written.change)
+        whose = number_params(self.world, name)
+        if whose is None:
+            return signal, None
+        self.world.signals[signal] = (*whose, BY)
+        arguments, params = written.arguments, whose
+        if written.by is not None and len(arguments) == len(whose):
+            arguments, params = (*arguments, written.by), (*whose, BY)
+        found = self._patterns(signal, params, arguments, written.span, scope)
+        if found is not None and written.by is None:
+            # Whoever it was.
+            found = (*found[0], ""), found[1]
+        return signal, found
 
 
 def _calls(ability: declared.Setting) -> tuple[ast.Statement, ...]:

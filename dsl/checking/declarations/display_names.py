@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ...model import SEATS
-from ...reading import declared
+from ...model import CATEGORY, SEATS
 from ..symbols import World
 from .phrases import check_phrase
 
@@ -18,12 +17,15 @@ def check_names(world: World) -> dict[str, dict[str, str]]:
         *world.table,
         *world.switches,
     }
-    known |= {"title", "total", *world.composed.categories, *SEATS}
-    known |= {member for members in world.enums.values() for member in members}
+    known |= {"title", "total", CATEGORY, *world.composed.categories, *SEATS}
+    known |= {member for members in world.declared_enums.values() for member in members}
     known |= {choice for choices, _ in world.switches.values() for choice in choices}
     known |= {pack.name for pack in world.composed.packs} | world.composed.removed
     known |= {name for info in world.kinds.values() for name in (*info.fields, *info.states, *info.events)}
-    known |= {d.name.text for d in world.composed.named.values() if isinstance(d, declared.Market)}
+    known |= set(world.paid_to)
+    known |= {
+        f"{kind}.{name}" for kind, info in world.kinds.items() for name in (*info.fields, *info.states, *info.events)
+    }
     found: dict[str, dict[str, str]] = {}
     # What every pack says itself, by language. Of several packs the last one has its way.
     said: dict[tuple[str, int], dict[str, str]] = {}
@@ -35,7 +37,7 @@ def check_names(world: World) -> dict[str, dict[str, str]]:
             word = line.of
             world.viewer.moved(line.span)
             if line.parts is not None:
-                key = check_phrase(world, word, line.parts, line.text)
+                key = check_phrase(world, block.language.text, word, line.parts, line.text)
                 if key in own and before.get(key) != line.text.text:
                     message = f"`{key}` has a phrase in this language already"
                     world.report.error("duplicate", message, word.span)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from attrs import define, field
 
 from ...look import COLORS, LookModel, RowsModel, TrackModel
-from ...model import SEATS, Procedure
+from ...model import SEATS, SEVERAL, Procedure
 from ...reading import ast, declared
 from ..bodies.expressions import Expressions
 from ..symbols import World
@@ -24,6 +24,7 @@ def check_look(world: World, expressions: Expressions) -> LookModel:
     """What the packs say about drawing; a line about something that does not exist is a mistake."""
     checker = _Lines(world, expressions)
     for block in world.composed.looks:
+        checker.language = block.language.text if block.language is not None else ""
         for line in block.lines:
             checker.line(line)
     return LookModel(
@@ -42,6 +43,7 @@ def check_look(world: World, expressions: Expressions) -> LookModel:
         nobody=checker.nobody,
         briefs=checker.briefs,
         worth=tuple(checker.worth),
+        spoken=checker.spoken,
     )
 
 
@@ -66,12 +68,17 @@ class _Lines:
     nobody: str = ""
     briefs: dict[str, str] = field(factory=dict)
     worth: list[str] = field(factory=list)
+    language: str = ""
+    spoken: dict[str, dict[str, str]] = field(factory=dict)
 
     def line(self, line: declared.LookLine) -> None:
         """Checks a line by its first word."""
         subject = line.subject.text
         self.world.viewer.moved(line.span)
-        if subject in self.world.seen.enums:
+        if self.language and subject not in self.world.seen.enums and subject != "sign":
+            message = f"only signs can be others in `{self.language}`"
+            self._error("misplaced", message, line.subject, "write it in a block `look` without a language")
+        elif subject in self.world.seen.enums:
             self._member(line)
         elif subject == "hide" and line.member is not None and isinstance(line.items[0], ast.Integer):
             self._hide_while(line.member, line.items[0].value)
@@ -119,7 +126,10 @@ class _Lines:
             if isinstance(item, ast.Text):
                 if not 1 <= len(item.value) <= LONGEST_SIGN:
                     self._error("wrong-sign", f"a sign has 1 to {LONGEST_SIGN} characters", item)
-                self.signs[key] = item.value
+                signs = self.spoken.setdefault(self.language, {}) if self.language else self.signs
+                signs[key] = item.value
+            elif self.language:
+                self._error("wrong-type", "expected a sign in quotes", item, "colours are the same in all languages")
             elif isinstance(item, ast.Name):
                 if item.id not in COLORS:
                     self.world.report.unknown("colour", item.id, item.span, COLORS)
@@ -192,7 +202,9 @@ class _Lines:
             world.report.unknown("kind", member.text, member.span, world.kinds)
         elif self._one(items, "field"):
             types = {name: world.field_type(member.text, name) for name in world.fields_of(member.text)}
-            plain = [name for name, type in types.items() if type is not None and type.tag in ("number", "enum")]
+            plain = [
+                name for name, type in types.items() if type is not None and type.tag in ("number", "enum", SEVERAL)
+            ]
             name = self._known_name(items[0], "field", plain)
             if name is not None:
                 self.briefs[member.text] = name
@@ -205,7 +217,7 @@ class _Lines:
         elif self._one(items, "field"):
             kind = zones[member.text].type.of
             types = {name: world.field_type(kind, name) for name in world.fields_of(kind)}
-            enums = [name for name, type in types.items() if type is not None and type.tag == "enum"]
+            enums = [name for name, type in types.items() if type is not None and type.tag in ("enum", SEVERAL)]
             name = self._known_name(items[0], "field", enums)
             if name is not None:
                 self.groups[member.text] = name

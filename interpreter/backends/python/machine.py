@@ -11,9 +11,11 @@ from typing import Any
 from attrs import define
 
 from ...errors import RunawayChain
+from ...program.frames import around_another
 from ...program.model import ASKED, CHOSEN, DECIDER, DECISIONS, DECLINE, START, Program
 from ...runtime.chance import Chance, State
 from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, Runtime, TooManyOptions
+from ...runtime.sides import Side
 from ..chains import told
 from .generated import Source
 
@@ -43,6 +45,7 @@ class PythonMachine:
         linecache.cache[source.file] = (len(text), None, text.splitlines(keepends=True), source.file)
         exec(source.compiled(), names)
         runtime.score_functions = [names[name] for name in program.score]
+        runtime.side_function = names[program.side] if program.side else None
         runtime.receivers = list(names.get("RECEIVERS", ()))
         sizes = tuple(routine.frame.size for routine in program.frames if routine.frame is not None)
         go_on = _runner(program, runtime, names["ROUTINES"], sizes)
@@ -128,9 +131,9 @@ class PythonMachine:
     def answers(self, state: State, seat: int) -> list[int]:
         """The options of another seat in a decision that all make together."""
         with self._answering():
-            # All names around such a choice stand for whoever answers.
-            seats = [seat] * len(self.program.asks[state[ASKED]].uses)
-            found: list[int] = self._names[f"options_{state[ASKED]}"](state, *seats)
+            names = around_another(self.program, state, seat)
+            used = [names[name] for name in self.program.asks[state[ASKED]].uses]
+            found: list[int] = self._names[f"options_{state[ASKED]}"](state, *used)
             return [self._runtime.sight.opened(state, state[ASKED], option, seat) for option in found]
 
     def told(self, state: State, option: int) -> tuple[int, ...]:
@@ -158,8 +161,13 @@ class PythonMachine:
             row = self._names["price_rows"](state, seat)
         return row.fixed, row.choices
 
-    def leading(self, state: State) -> list[int]:
-        """The seats that are ahead by rank."""
+    def sides(self, state: State) -> tuple[Side, ...]:
+        """The seats of every side: who ranks and wins together."""
+        with self._answering():
+            return self._runtime.sides(state)
+
+    def leading(self, state: State) -> tuple[Side, ...]:
+        """The sides that are ahead by rank."""
         with self._answering():
             return self._runtime.leading(state)[0]
 

@@ -178,10 +178,10 @@ class Writer:
 
     def _enter(self, step: Step) -> Lines:
         """Enters a choice behind its question, with the answer that was kept."""
-        (player,) = self._texts(step.args)
+        player, *more = self._texts(step.args)
         kept = f"s[{self.program.memory.answers} + player]"
         # Place 1 is the question of the choice, which is all that its routine consists of.
-        call = self._waiting_call(step, f"{step.value}(s, 1, player)")
+        call = self._waiting_call(step, f"{step.value}({', '.join(['s', '1', 'player', *more])})")
         return ["if not pc:", f"    player = {player}", f"    s[{CHOSEN}], {kept} = {kept}, {OPEN}", *call]
 
     def _ask(self, step: Step) -> Lines:
@@ -286,6 +286,10 @@ class Writer:
                 return [f"settle(s, {', '.join(self._texts(args))})"]
             case "reveal":
                 return [f"reveal(s, {step.value})"]
+            case "turn":
+                return [f"turn(s, {self._text(args[0])}, {step.value})"]
+            case "lay":
+                return [f"lay(s, {', '.join(self._texts(args))}, {step.value})"]
             case "win":
                 return [f"win(s, {self._text(args[0])}, {step.value})"]
             case "finish":

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from attrs import define
 
 from ...program.model import ASKED, OVER, PEOPLE, WAY, WINNER, Program, Rank
+from ...runtime.amounts import amounts
 from ...runtime.chance import State
-from ...runtime.price_rows import amounts
 from ...runtime.runtime import GameOver
+from ...runtime.sides import Side, ahead, sides
 from .values import Values
 
 
@@ -26,9 +29,9 @@ class Ends:
         type = self.program.place_at(money).type
         for place, amount in enumerate(amounts(payment)):
             s[money + player] = max(type.low, s[money + player] - amount)
-            if place:
-                receiver = money + self.values.of(prices.receivers[place - 1], s, {"buyer": player})
-                s[receiver] = min(type.high, s[receiver] + amount)
+            receiver = self.values.of(prices.receivers[place - 1], s, {"buyer": player}) if place else -1
+            if receiver >= 0:
+                s[money + receiver] = min(type.high, s[money + receiver] + amount)
 
     def end(self, s: State, winner: int, way: int) -> None:
         """Ends the game."""
@@ -36,19 +39,23 @@ class Ends:
         raise GameOver
 
     def finish(self, s: State) -> None:
-        """Ends the game by rank: the first category in which one player is ahead decides."""
+        """Ends the game by rank: the first category in which one side is ahead decides."""
         leading, number = self.leading(s)
         drawn, ranks = self.program.drawn, len(self.program.rank)
         if len(leading) > 1:
             self.end(s, -1, drawn)
-        self.end(s, leading[0], drawn if number is None else drawn - ranks + number)
+        self.end(s, leading[0][0], drawn if number is None else drawn - ranks + number)
 
-    def leading(self, s: State) -> tuple[list[int], int | None]:
-        """The seats that are ahead by rank, and the number of the category that decided."""
-        leading = list(range(s[PEOPLE]))
+    def sides(self, s: State) -> tuple[Side, ...]:
+        """Who plays together."""
+        side = self.program.side
+        return sides(s[PEOPLE], (lambda seat: self.values.call(s, side, seat)) if side else None)
+
+    def leading(self, s: State) -> tuple[tuple[Side, ...], int | None]:
+        """The sides that are ahead by rank, and the number of the category that decided."""
+        leading = self.sides(s)
         for number, rank in enumerate(self.program.rank):
-            points = {seat: self._ranked(s, rank, seat) for seat in leading}
-            leading = [seat for seat in leading if points[seat] == max(points.values())]
+            leading = ahead(leading, partial(self._ranked, s, rank))
             if len(leading) == 1:
                 return leading, number
         return leading, None

@@ -14,7 +14,7 @@ from typing import TypeVar
 from attrs import define, field
 
 from ...errors import RunawayChain
-from ...program.frames import around
+from ...program.frames import around, around_another
 from ...program.model import (
     ASKED,
     CHOSEN,
@@ -34,6 +34,7 @@ from ...program.model import (
 from ...program.reach import places_in
 from ...runtime.chance import Chance, State, roll, scripted
 from ...runtime.runtime import BUDGET, MOST_OPTIONS, GameOver, TooManyOptions
+from ...runtime.sides import Side
 from ..chains import label, told
 from .ends import Ends
 from .loops import begun, goes_on, next_round
@@ -313,6 +314,10 @@ class ReferenceMachine:
                 table.pass_on(s, value[0], value[1])
             case "reveal":
                 table.reveal(s, value)
+            case "turn":
+                table.turn(s, args[0], value)
+            case "lay":
+                table.lay(s, args[0], args[1], value)
             case "settle":
                 self._ends.settle(s, args[0], args[1])
             case "win":
@@ -349,7 +354,8 @@ class ReferenceMachine:
     def answers(self, state: State, seat: int) -> list[int]:
         """The options of another seat in a decision that all make together."""
         ask = self.program.asks[state[ASKED]]
-        found = self._asked(lambda: self._options.of(state, ask, dict.fromkeys(ask.uses, seat)), f"options_{ask.id}")
+        names = around_another(self.program, state, seat)
+        found = self._asked(lambda: self._options.of(state, ask, names), f"options_{ask.id}")
         return [self._options.sight.opened(state, ask.id, option, seat) for option in found]
 
     def told(self, state: State, option: int) -> tuple[int, ...]:
@@ -377,8 +383,12 @@ class ReferenceMachine:
         row = self._asked(lambda: self._values.prices(state, seat))
         return row.fixed, row.choices
 
-    def leading(self, state: State) -> list[int]:
-        """The seats that are ahead by rank."""
+    def sides(self, state: State) -> tuple[Side, ...]:
+        """The seats of every side: who ranks and wins together."""
+        return self._asked(lambda: self._ends.sides(state))
+
+    def leading(self, state: State) -> tuple[Side, ...]:
+        """The sides that are ahead by rank."""
         return self._asked(lambda: self._ends.leading(state)[0])
 
     def move(self, state: State, card: int, zone: int) -> None:

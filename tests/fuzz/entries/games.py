@@ -30,8 +30,7 @@ def any_name(random: Random) -> str:
 def somewhere(name: str, number: int, most: int = 60) -> Position:
     """A position of a random game."""
     random = Random(number)
-    low, high = game(name).description.players
-    position = game(name).start(number, random.randint(low, high))
+    position = game(name).start(number, random.choice(game(name).description.numbers))
     for _ in range(random.randrange(most)):
         before = position.copy()
         try:

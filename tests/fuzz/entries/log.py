@@ -65,8 +65,7 @@ def _like(value: Any) -> tuple[Any, ...]:
 
 def _whole(name: str, random: Random) -> list[dict[str, Any]]:
     rules, seed = game(name), random.randrange(100)
-    low, high = rules.description.players
-    players = random.randint(low, high)
+    players = random.choice(rules.description.numbers)
     head = {"form": FORM, "version": VERSION, "game": rules.name, "digest": rules.digest, "seed": seed}
     start = somewhere(name, seed).save() if random.random() < 0.2 else ""
     head |= {"players": players, "switches": {}, "seats": ["human"] * players, "start": start}

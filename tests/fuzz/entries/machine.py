@@ -20,7 +20,6 @@ def run(case: Case) -> None:
     game, random = opened(case.text), Random(case.number)
     if game is None:
         return
-    low, high = game.description.players
-    for players in range(low, high + 1):
+    for players in game.description.numbers:
         found = beside_the_reference(game, random.randrange(1000), players, COMPARED, MOST_DECISIONS)
         assert not found.differences, found.differences[0]

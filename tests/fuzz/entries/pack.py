@@ -48,8 +48,7 @@ def run(case: Case) -> None:
         return
     played["played"] += 1
     run_scenarios(game)
-    low, high = game.description.players
-    numbers = range(low, high + 1)
+    numbers = game.description.numbers
     for players in numbers if len(game.description.cards) <= MOST_CARDS else [random.choice(numbers)]:
         try:
             position = game.start(random.randrange(1000), players)
