@@ -257,6 +257,8 @@ ENGLISH_WORDS = {
     "run": "{who} uses “{event}” of {card}",
     "pay_you": "pay what was chosen",
     "pay": "{who} pays what was chosen",
+    "pay_fees_you": "hand on the fees for {card}",
+    "pay_fees": "{who} hands on the fees for {card}",
     "together": "at the same time and in secret, {choice}",
     "win_you": "you win by {way}",
     "win": "{who} wins by {way}",
