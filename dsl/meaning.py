@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 from operator import or_
 
+# To so many different receivers a payment can go.
+MOST_RECEIVERS = 4
 # Numbers of a game lie within this: what would be larger or smaller stays at the bound.
 MOST_NUMBER = 10**15
 # What is worked out on the way lies within this, so that a machine word is enough.

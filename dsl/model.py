@@ -254,10 +254,20 @@ class MarketModel:
 
 
 @frozen
+class FeeModel:
+    """What has to be paid beside the cost of a card, and who gets it (None: nobody)."""
+
+    name: str
+    amount: Term
+    pays: Term | None
+
+
+@frozen
 class PaymentModel:
     """Which enum are the goods, which field is the money, whose production counts, what is waived and where the rest is
-    bought. `waived` is a number of goods, `omitted` a number of parts of the cost: one good or all of the money each.
-    The terms speak of the locals `buyer`, `item` and `good`."""
+    bought. `waived` is a number of goods, `omitted` a number of parts of the cost: one good or all of the money each;
+    `added` is how many units of a good are needed beyond the cost. The terms speak of the locals `buyer`, `item` and
+    `good`."""
 
     goods: str
     money: str
@@ -267,6 +277,18 @@ class PaymentModel:
     waived: Term | None
     markets: tuple[MarketModel, ...]
     omitted: Term | None = None
+    added: Term | None = None
+    fees: tuple[FeeModel, ...] = ()
+
+    @property
+    def receivers(self) -> tuple[Term, ...]:
+        """Who can be paid, in the order of the parts of a payment."""
+        return tuple(dict.fromkeys(pays for pays in self.paid_to.values() if pays is not None))
+
+    @property
+    def paid_to(self) -> dict[str, Term | None]:
+        """Whom each market and each fee pays, by its name."""
+        return {market.name: market.pays for market in self.markets} | {fee.name: fee.pays for fee in self.fees}
 
 
 @frozen

@@ -48,13 +48,15 @@ def changed_by(game: Game, act: Act) -> Term | None:
     """The number that an act changes."""
     if act.op in ("assign", "pick") and act.args[0].type.tag == "number":
         return act.args[0]
-    if act.op == "settle" and game.payment is not None:
+    if act.op in ("settle", "settle_fees") and game.payment is not None:
         return Term("player_field", NUMBER, (Term("local", PLAYER),), game.payment.money)
     return None
 
 
 def directions(act: Act) -> tuple[str, ...]:
     """Whether an act that changes a number lets it fall, rise, or do the one or the other."""
+    if act.op == "settle_fees":
+        return (RISES,)
     if act.op == "assign" and act.value in ("+=", "-=") and never_negative(act.args[1]):
         return (RISES,) if act.value == "+=" else (FALLS,)
     return CHANGES

@@ -11,8 +11,9 @@ from .model import Term
 @frozen
 class GivenModel:
     """Something that a scenario puts in place. `op` is `value` (a field gets the value of its only item), `zone`
-    (a set of cards), `refs` (cards that are referred to), `layout` (cards in the last slots, laid out as `at` where
-    that is not None), `slot` (of number `at`) or `uncovered` (cards that nothing covers)."""
+    (a set of cards, among others where `at` is not None), `refs` (cards that are referred to), `layout` (cards in the
+    last slots, laid out as `at` where that is not None), `slot` (of number `at`) or `uncovered` (cards that nothing
+    covers)."""
 
     op: str
     target: Term

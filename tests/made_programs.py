@@ -200,7 +200,7 @@ class Maker:
             case "layout":
                 if self.draw(st.booleans()):
                     return Code("row_of", (self.number(names, inner),), ROW)
-                return Code(self.one_of("uncovered", "unrevealed"), value=ROW)
+                return Code(self.one_of("uncovered", "unrevealed", "face_up"), value=ROW)
             case "top":
                 return Code("top", (self.number(names, inner), self.cards(names, inner)))
             case "table":
@@ -315,7 +315,11 @@ class Maker:
             case "display":
                 direction = self.one_of(1, -1)
                 passed = self.one_of(*(zone.first for zone in ZONES if zone.per == "player"))
-                return (self.one_of(Step("reveal", value=ROW), Step("pass_on", value=(passed, direction))),)
+                turned = Step("turn", (self.cards(names, small),), self.one_of(1, -1))
+                laid = Step("lay", (self.card(names, small), int_(self.draw(st.integers(-1, 3)))), ROW)
+                return (
+                    self.one_of(turned, laid, Step("reveal", value=ROW), Step("pass_on", value=(passed, direction))),
+                )
             case "pay":
                 pay = Code("local", value="pay")
                 seat = self.seat(names, small)

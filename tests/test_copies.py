@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from duel_dsl.cli.screen.card_style import Pen
+from duel_dsl.cli.screen.option_list import cards_on_offer, private_cards_on_offer
 from duel_dsl.interpreter import Game, Position
 
 WritePack = Callable[..., Game]
@@ -88,3 +90,46 @@ def test_a_condition_finds_the_copy_for_which_it_holds(written: WritePack, condi
 def test_copies_that_are_alike_are_offered_once(written: WritePack) -> None:
     position = offer(written, 'option "take {f}" for f in stall:', "    move f to first.basket")
     assert position.keys() == ["take apple", "take pear"]
+
+
+def test_a_hand_is_listed_where_cards_of_its_names_are_on_offer_elsewhere(written: WritePack) -> None:
+    text = MARKET.replace(
+        "basket: set of fruit, public", "basket: set of fruit, public\n    hand: set of fruit, private"
+    )
+    text = (
+        text % 'move [apple] to first.hand\n    choose f in stall by first "take {f}":\n        move f to first.basket'
+    )
+    position = written(text).start()
+    assert "apple" in cards_on_offer(position)
+    assert private_cards_on_offer(position, 0) == frozenset()
+
+
+def test_a_constant_below_zero_is_shown(written: WritePack) -> None:
+    game = written(
+        """
+kind weed
+    worth: formula = 0
+
+player
+    bed: set of weed, public
+
+table
+    heap: set of weed, public = weed
+
+procedure play
+    choose w in heap by first "take {w}":
+        move w to first.bed
+    finish
+
+score
+    weeds: sum(w.worth(self) for w in bed)
+
+weed "Nettle"
+    worth: -1
+
+weed "Thistle"
+    worth: 1 - 3
+"""
+    )
+    pen = Pen(game, "en")
+    assert [pen.facts(card) for card in game.description.cards] == ["Worth -1", "Worth -2"]

@@ -187,6 +187,8 @@ def test_recruiting(table: Any, name: str) -> None:
     # With nothing else to do the cards of the age are dealt at once.
     table.put("discard", "altar")
     position.play(f"recruit {name}")
+    if row.get("builds_discarded", 0):
+        position.play("salvage altar")
     assert position.zone("leaders", OWN) == [name]
     assert position.read("coins", OWN) == 20 - row["cost"] + row["coins_now"]
     assert position.zone("city", OWN) == ["altar"] * row.get("builds_discarded", 0)

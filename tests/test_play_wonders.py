@@ -14,8 +14,9 @@ import pytest
 
 from duel_dsl.cli.main import main
 from duel_dsl.cli.screen.card_style import Pen
-from duel_dsl.cli.screen.moves import Episode, Move, episodes
+from duel_dsl.cli.screen.moves import Move, episodes
 from duel_dsl.cli.screen.option_list import option_lines
+from duel_dsl.cli.screen.session import Session
 from duel_dsl.cli.screen.table import Table
 from duel_dsl.cli.terminal import Terminal, plain, width
 from duel_dsl.dsl.diagnostic import InvalidPack
@@ -184,22 +185,18 @@ def test_a_plan_in_private_zones_is_secret_too(wonders: Game) -> None:
 
 
 def test_a_sold_card_stays_hidden_even_if_a_copy_lies_open(wonders: Game) -> None:
-    checked = 0
+    pen, checked = Pen(wonders, "en", 4), 0
     for seed in range(40):
-        position = wonders.start(seed=seed, players=4)
-        while not position.over and position.read("age") == 1:
-            before, seat = position.copy(), position.decider
-            assert seat is not None
-            open_cards = {card for other in range(4) for card in position.zone("city", other)}
-            keys = position.keys()
-            sold = [k for k in keys if k.startswith("sell ") and k.removeprefix("sell ") in open_cards]
-            key = sold[0] if sold else keys[0]
-            option = next(o for o in position.options() if o.key == key)
-            position.play(option)
-            if sold:
-                move = Move(1, before, seat, option, position.copy())
-                line = plain(Episode((move,), True).line(move, Pen(wonders, "en", 4), (seat + 2) % 4, 120))
-                assert "Sell a hidden card" in line
+        session, sales = Session(wonders, wonders.start(seed=seed, players=4), ("human",) * 4, 7), set[int]()
+        while not session.position.over and session.position.read("age") == 1:
+            open_cards = {card for other in range(4) for card in session.position.zone("city", other)}
+            options = session.position.options()
+            sold = [o for o in options if o.key.startswith("sell ") and o.key.removeprefix("sell ") in open_cards]
+            move = session.play(sold[0] if sold else options[0])
+            sales |= {move.number} if sold else set()
+        for episode in (episode for episode in session.episodes if episode.told):
+            for move in (move for move in episode.moves if move.number in sales):
+                assert "Sell a hidden card" in plain(episode.line(move, pen, (move.seat + 2) % 4, 120))
                 checked += 1
         if checked > 3:
             return

@@ -67,6 +67,71 @@ def test_what_is_given_is_there(garden: Path, lines: tuple[str, ...]) -> None:
     assert failures(garden, scenario(*lines)) == [None]
 
 
+COPIES = """
+define young = uncovered(shelf) where age is 0
+
+kind herb is plant
+    pot: each 1..9
+
+define pots = sum(c.pot for c in herb)
+
+herb "Moss"
+    color: white
+    pot: 1, 2, 3
+"""
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("given first.bed: 2 moss", "then count(first.bed where it in namesakes(moss)) == 2"),
+        ("given first.bed: moss, moss, rose", "then count(first.bed) == 3"),
+        (
+            "given",
+            "    first.bed: 2 moss",
+            "    second.bed: moss",
+            "then count(first.bed) == 2 and second.bed is not empty",
+        ),
+        (
+            "given",
+            "    second.bed: moss",
+            "    first.bed: 2 moss",
+            "then count(first.bed) == 2 and second.bed is not empty",
+        ),
+        (
+            "given first.bed: rose, oak, 2 moss",
+            "then not over",
+            "given first.bed: lily, others",
+            "then count(first.bed) == 4",
+        ),
+        ("given", "    shelf: lily, oak", "    young: ivy", "then ivy in young and count(shelf) == 2"),
+        ("given first.bed: rose", "then not over", "given first.bed: rose, others", "then first.bed == [rose]"),
+        ("given first.bed: nothing", "then not over", "given first.bed: rose, others", "then first.bed == [rose]"),
+        (
+            *(
+                "given",
+                "    first.bed: rose, oak",
+                "    second.bed: moss, ivy",
+                "then not over",
+                "given first.bed: ivy, others",
+            ),
+            "then ivy in first.bed and count(first.bed) == 2 and count(second.bed) == 2 and moss in second.bed",
+        ),
+    ],
+)
+def test_copies_and_others_are_given(garden: Path, lines: tuple[str, ...]) -> None:
+    (garden / "copies.rules").write_text(COPIES, encoding="utf-8")
+    assert failures(garden, scenario(*lines)) == [None]
+
+
+def test_a_condition_of_several_parts_says_which_part_does_not_hold(garden: Path) -> None:
+    failures(garden, scenario("then first.coins == 5 and (not over and second.coins == 6)"))
+    found = run_scenarios(load(garden, scenarios=True))[0].failure
+    assert found is not None
+    assert found.message == "found 5 == 6"
+    assert (found.span.column, found.span.end_column) == (45, 62)
+
+
 def test_a_slot_that_loses_its_card_gets_another_with_the_same_back(garden: Path) -> None:
     text = scenario(
         "given", "    shelf: nothing", "    shelf.r1c1: rose", "given", "    first.bed: rose", "then shelf.r1c1 is lily"

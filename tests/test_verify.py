@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from duel_dsl.interpreter import load
-from duel_dsl.interpreter.program.model import Code, Function, Local, Program, Routine, Step
+from duel_dsl.interpreter.program.model import Code, Function, Local, Program, Routine, Secret, Step
 from duel_dsl.interpreter.program.types import FLAG, NUMBER, Type, number
 from duel_dsl.interpreter.program.verify import verify
 
@@ -264,15 +264,30 @@ def test_secrets_of_a_frame() -> None:
     def found(**changes: Any) -> str:
         return "\n".join(verify(damaged(routine, frame=evolve(frame, **changes))))
 
-    assert found(secrets=((owner, ("", owner, f"@{owner}", "@1")),)) == ""
-    assert "its frame keeps `gone` secret, but does not hold it" in found(secrets=(("gone", ("",)),))
-    assert "it has a secret of seat 9, which there is not" in found(secrets=((owner, ("@9",)),))
-    assert "its frame does not hold `gone`, of which a secret speaks" in found(secrets=((owner, ("gone",)),))
-    assert "its frame does not hold `gone`, of which a secret speaks" in found(secrets=((owner, ("@gone",)),))
-    assert "it hands `gone` over at place 1, where nothing takes it" in found(handed=((1, "gone", ("",)),))
-    assert "it hands" in found(handed=((0, owner, ("",)),))
+    assert (
+        found(
+            secrets=(
+                Secret(
+                    owner,
+                    (
+                        "",
+                        owner,
+                        f"@{owner}",
+                        "@1",
+                    ),
+                ),
+            )
+        )
+        == ""
+    )
+    assert "its frame keeps `gone` secret, but does not hold it" in found(secrets=(Secret("gone", ("",)),))
+    assert "it has a secret of seat 9, which there is not" in found(secrets=(Secret(owner, ("@9",)),))
+    assert "its frame does not hold `gone`, of which a secret speaks" in found(secrets=(Secret(owner, ("gone",)),))
+    assert "its frame does not hold `gone`, of which a secret speaks" in found(secrets=(Secret(owner, ("@gone",)),))
+    assert "it hands `gone` over at place 1, where nothing takes it" in found(handed=(Secret("gone", ("",), 1),))
+    assert "it hands" in found(handed=(Secret(owner, ("",), 0),))
     other = next((local.name for local in frame.locals if local.type.tag != "player"), "")
-    assert not other or f"`{other}` is nobody" in found(secrets=((owner, (f"@{other}",)),))
+    assert not other or f"`{other}` is nobody" in found(secrets=(Secret(owner, (f"@{other}",)),))
 
 
 def asking() -> Routine:

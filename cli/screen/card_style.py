@@ -14,6 +14,7 @@ from attrs import define, evolve, field
 from ...dsl.look import LookModel
 from ...dsl.meaning import members_in
 from ...dsl.model import SEVERAL, CardModel, CostModel, GoodsModel, Term, Type
+from ...dsl.statics import literal
 from ...interpreter.asking.figures import Production
 from ...interpreter.playing.game import Game
 from ...interpreter.playing.view import Marks, Unknown, Zone
@@ -262,9 +263,8 @@ class Pen:
             made = self.produced(Production(value.fixed, members))
             return f"+{made}" if made else ""
         if isinstance(value, Term):
-            return (
-                (self.amount(name, value.value) if value.value else "") if value.op == "int" else self.amount(name, "?")
-            )
+            number = literal(value)
+            return self.amount(name, UNSURE if number is None else number) if number != 0 else ""
         if not isinstance(value, int) or (type.tag not in ("enum", "card") and value == 0) or value < 0:
             return ""
         sign = self.look.signs.get(name, "")

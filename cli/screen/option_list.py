@@ -64,6 +64,18 @@ def cards_on_offer(position: Position) -> list[str]:
     return list(dict.fromkeys(cards[value].name for type, value in holes if type.tag == "card" and value >= 0))
 
 
+def private_cards_on_offer(position: Position, seat: int) -> frozenset[str]:
+    """The ids of the cards of a seat's private zones that the options speak of; cards elsewhere may be called alike."""
+    fields, state = position.game.description.player, position.state
+    zones = [name for name, field in fields.items() if field.type.tag == "set" and field.visibility == "private"]
+    own = 0
+    for name in zones:
+        own |= state[position.game.place(name, seat)[0]]
+    holes = {value for option in position.options() for type, value in position.holes(option) if type.tag == "card"}
+    cards = position.game.description.cards
+    return frozenset(cards[value].name for value in holes if value >= 0 and own >> value & 1)
+
+
 # ------------------------------------------------------------------ grouping
 def _groups(pen: Pen, position: Position, options: Sequence[Option]) -> list[Group]:
     seat = position.decider

@@ -17,7 +17,7 @@ from .card_style import Pen
 from .dealing import has_secrets, newly_dealt
 from .explain import card_lines, find_cards, several_cards, unknown_card
 from .legend import help_lines, sign_lines
-from .option_list import cards_on_offer, option_lines
+from .option_list import cards_on_offer, option_lines, private_cards_on_offer
 from .reply import chosen
 from .results import result_lines
 from .session import HUMAN, Session
@@ -83,7 +83,7 @@ class Screen:
         number = self.pen.speech.say("decision {number}", number=len(self.session.moves) + 1)
         position = self.session.position
         remark = "" if position.over else number
-        table = Table(self.pen, position, seat, self._players(seat), frozenset(cards_on_offer(position)))
+        table = Table(self.pen, position, seat, self._players(seat), private_cards_on_offer(position, seat))
         return table.lines(self.terminal.width, remark)
 
     def _watch(self) -> None:

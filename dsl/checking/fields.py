@@ -49,7 +49,7 @@ def changing_field(world: World, owner: str, slot: declared.Slot, type: Type) ->
             world.report.unknown("word", modifier.word, modifier.span, ["active"])
         elif modifier.word == "remembered":
             remembered = True
-            if type.tag != "set":
+            if type.tag not in ("set", "layout"):
                 world.report.error("misplaced", "only a zone can be remembered", modifier.span)
         elif modifier.word == "active":
             active = True

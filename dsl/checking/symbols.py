@@ -129,6 +129,12 @@ class World:
         return {name: members for name, members in self.enums.items() if name != CATEGORY}
 
     @property
+    def paid_to(self) -> list[str]:
+        """The names of markets and fees, which a payment has parts for."""
+        named = self.composed.named.values()
+        return [d.name.text for d in named if isinstance(d, declared.Market | declared.Fee)]
+
+    @property
     def most_seats(self) -> int:
         """How many seats there are at most."""
         return max(self.players[1], self.seats)

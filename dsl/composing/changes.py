@@ -1,4 +1,4 @@
-"""`change`: other lines for a card, a market or the payment, and other parts of a declared field."""
+"""`change`: other lines for a card, a market, a fee or the payment, and other parts of a declared field."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Changes:
     touches: Touches
     targets: Targets
 
-    # -------------------------------------------------------------- cards, markets, the payment
+    # -------------------------------------------------------------- cards, markets, fees, the payment
     def change(self, pack: Pack, written: declared.Change) -> None:
-        """Other lines for a card, a market or the payment."""
+        """Other lines for a card, a market, a fee or the payment."""
         if written.form.text == PAYMENT[0]:
             payment = self.composed.payment
             if payment is None:
@@ -42,9 +42,9 @@ class Changes:
             case declared.Card(abilities=abilities, title_span=place) as card if key is not None:
                 if self._may_change(pack, key, written, abilities, place):
                     self.composed.named[key] = evolve(card, abilities=over(abilities, written.abilities))
-            case declared.Market(settings=settings, name=name) as market if key is not None:
-                if self._may_change(pack, key, written, settings, name.span):
-                    self.composed.named[key] = evolve(market, settings=self._settings(settings, written))
+            case declared.Market() | declared.Fee() as whole if key is not None:
+                if self._may_change(pack, key, written, whole.settings, whole.name.span):
+                    self.composed.named[key] = evolve(whole, settings=self._settings(whole.settings, written))
             case _ if key is not None:
                 help = f"write `replace {key[0]} {key[1]}` and all of it"
                 if key[0] == CATEGORY:

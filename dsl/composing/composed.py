@@ -21,11 +21,12 @@ Named = (
     | declared.Procedure
     | declared.Choice
     | declared.Market
+    | declared.Fee
 )
 # What a declaration is known by: its form (`card`, `enum`, `procedure`, ...) and its id.
 Key = tuple[str, str]
 CARD, KIND = "card", "kind"
-FORMS = ("switch", "enum", "kind", "layout", "define", "value", "signal", "procedure", "choice", "market")
+FORMS = ("switch", "enum", "kind", "layout", "define", "value", "signal", "procedure", "choice", "market", "fee")
 # Forms that share their names: of all forms in one space only one thing can have a name.
 SPACES = {"define": "formula", "value": "formula", "procedure": "procedure", "choice": "procedure"}
 # What packs call their helpers is their own affair: two packs beside each other can use the same word. Everything else

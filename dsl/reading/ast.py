@@ -258,6 +258,14 @@ class Reveal(Statement):
 
 
 @frozen
+class Turn(Statement):
+    """`reveal c` and `conceal c`: a card, or a set of cards, is turned where it lies in a layout."""
+
+    what: Expr
+    face_up: bool
+
+
+@frozen
 class PassOn(Statement):
     """Every player's zone goes on to a neighbour, all at once."""
 
@@ -270,6 +278,14 @@ class Settle(Statement):
     """A payment is made."""
 
     payment: Expr
+    player: Expr
+
+
+@frozen
+class SettleFees(Statement):
+    """The fees that were paid for a card go on to their receivers."""
+
+    item: Expr
     player: Expr
 
 

@@ -165,6 +165,12 @@ class Market(Declaration):
 
 
 @frozen
+class Fee(Declaration):
+    name: Word
+    settings: tuple[Setting, ...]
+
+
+@frozen
 class Score(Declaration):
     categories: tuple[tuple[Word, Expr], ...]
 

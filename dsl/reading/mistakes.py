@@ -19,7 +19,7 @@ from .lines import depth, head_word, is_written, open_brackets, without_comment
 
 DECLARATIONS = [
     *["pack", "switch", "enum", "kind", "player", "table", "layout", "define", "value", "signal"],
-    *["procedure", "choice", "payment", "market", "score", "rank", "sides", "when", "invariant", "scenario"],
+    *["procedure", "choice", "payment", "market", "fee", "score", "rank", "sides", "when", "invariant", "scenario"],
     *["names", "look", "change", "replace", "remove", "add"],
 ]
 

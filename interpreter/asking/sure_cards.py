@@ -134,7 +134,7 @@ def _function(values: SureValues, code: Code, s: State, args: list[Any]) -> Any:
 
 ABOUT_CARDS: dict[str, Callable[[SureValues, Code, State, list[Any]], Any]] = {
     **dict.fromkeys(("get", "get_if"), _got),
-    **dict.fromkeys(("uncovered", "unrevealed", "row_of", "card_at"), _of_layout),
+    **dict.fromkeys(("uncovered", "unrevealed", "face_up", "row_of", "card_at"), _of_layout),
     "table": _table,
     "call": _function,
     "dispatch": _dispatched,

@@ -105,9 +105,9 @@ class SureMachine(ReferenceMachine):
             names[step.value] = self.veil.placed(names[step.value])
 
     def _plain(self, s: State, step: Step, names: Names) -> None:
-        if step.op in ("store", "store_if", "move"):
-            named = self._of(step.args[0], s, names) if step.op == "move" else None
-            if step.op != "move":
+        if step.op in ("store", "store_if", "move", "lay"):
+            named = self._of(step.args[0], s, names) if step.op in ("move", "lay") else None
+            if step.op not in ("move", "lay"):
                 offsets = [self._of(arg, s, names) for arg in step.args[1:]]
                 if not any(offset is UNKNOWN or isinstance(offset, Placed) for offset in offsets):
                     named = self.veil.facts.cards.get(step.value + sum(offsets))

@@ -70,6 +70,10 @@ class SureTable(CardTable):
             s[base + OCCUPIED] |= 1 << slot
             s[base + FACE_UP] |= layout.face_up & 1 << slot
 
+    def turn(self, s: State, cards: Any, side: int) -> None:
+        """Turns cards of layouts face up (1) or face down (-1)."""
+        super().turn(s, _certain(cards), side)
+
     def pass_on(self, s: State, base: int, direction: int) -> None:
         """Hands every player's zone on to the next seat."""
         players, where = s[PLAYERS], self.program.memory.where

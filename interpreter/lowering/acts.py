@@ -13,6 +13,7 @@ from ..program.rewriting import folded, substitute
 from ..program.types import Type
 from .copies import Copies
 from .heard_changes import NOBODY, PAID, WHOSE, routine_of
+from .payment import names_when_paid_out, paid_out
 from .terms import Terms, number
 
 # No name of the text begins with a digit.
@@ -79,6 +80,20 @@ class Acts:
 
         return begun + changes.settled(money, place_of, receivers, self._by, Origin(act.span, self.card))
 
+    def _act_settle_fees(self, act: Act) -> list[Step]:
+        money, origin = changed_by(self.terms.game, act), Origin(act.span, self.card)
+        assert money is not None
+
+        def gives(whom: Code, amount: Code) -> list[Step]:
+            place = self.terms.place_of_player(str(money.value), whom)
+            store = Step("store", (Code("+", (place, amount)), *place.args), place.value, origin=origin)
+            if not listened_to(self.terms.game.signals, money):
+                return [store]
+            return self.terms.changes.told(store, money, place, whom, self._by, origin)
+
+        item, player = self._terms(act)
+        return paid_out(self.terms, item, player, gives)
+
     # -------------------------------------------------------------- ends
     def _act_win(self, act: Act) -> list[Step]:
         return [Step("win", self._terms(act), act.value)]
@@ -116,6 +131,21 @@ class Acts:
 
     def _act_reveal(self, act: Act) -> list[Step]:
         return [Step("reveal", value=self.terms.layout_base(act.args[0]))]
+
+    def _act_turn_up(self, act: Act) -> list[Step]:
+        return self._turned(act, 1)
+
+    def _act_conceal(self, act: Act) -> list[Step]:
+        return self._turned(act, -1)
+
+    def _turned(self, act: Act, side: int) -> list[Step]:
+        (cards,) = self._terms(act)
+        return [Step("turn", (Code("bit", (cards,)) if act.args[0].type.tag == "card" else cards,), side)]
+
+    def _act_lay(self, act: Act) -> list[Step]:
+        card, at = self._terms(act)
+        # What a slot holds is looked up by its number in the layout that lies there.
+        return [Step("lay", (card, *at.args), at.value)]
 
     def _act_pass_on(self, act: Act) -> list[Step]:
         zone, direction = act.value
@@ -252,6 +282,9 @@ class Acts:
                 self._note(found, act.value[0], self._member_type(act.args[0]))
                 for place, arg in enumerate(self._further(act)):
                     self._note(found, f"1{place}", self.terms.type(_any_number(arg.type)))
+            elif act.op == "settle_fees":
+                for name, known in names_when_paid_out(self.terms).items():
+                    self._note(found, name, known)
             elif act.op == "for":
                 if act.args[0].op == "around":
                     self._note(found, f"1{act.value}", self._member_type(act.args[0]))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from attrs import define, evolve, field
 
-from ..program.model import OWN, Code, Frame, Program, Routine, Step
+from ..program.model import OWN, Code, Frame, Program, Routine, Secret, Step
 from ..program.reach import callees, inner_steps
 from .unseen import SECRET, SEEN, Read, Unseen, within
 
@@ -58,7 +58,7 @@ class Confiding:
         assert frame is not None
         # What a card, or a parameter, is read from is itself.
         read = {local.name: self._read.get(local.name, SEEN) - self._itself(local.name) for local in frame.locals}
-        secrets = tuple((name, tuple(sorted(names))) for name, names in read.items() if names)
+        secrets = tuple(Secret(name, tuple(sorted(names))) for name, names in read.items() if names)
         handed = tuple(one for step in steps if step.place for one in self._handed(step))
         return evolve(frame, secrets=secrets, handed=handed)
 
@@ -90,13 +90,13 @@ class Confiding:
             return frozenset((f"{OWN}{code.value}",))
         return frozenset((f"{OWN}{code.value}",)) if code.op == "int" else SECRET
 
-    def _handed(self, step: Step) -> list[tuple[int, str, tuple[str, ...]]]:
+    def _handed(self, step: Step) -> list[Secret]:
         args, found = step.args[1:] if step.op == "run" else step.args, dict[str, Read]()
         for name in callees(self.program, step):
             for param, arg in zip(self._routines[name].params, args, strict=False):
                 if param.type.tag not in ("card", "set"):
                     found[param.name] = found.get(param.name, SEEN) | self._unseen.of(arg, self._read)
-        return [(step.place, name, tuple(sorted(read))) for name, read in found.items() if read]
+        return [Secret(name, tuple(sorted(read)), step.place) for name, read in found.items() if read]
 
     def _kept_by_nobody(self, read: Read) -> Read:
         """What is given a name outlives the choice, and with it who has made it where that is the name of a loop."""

@@ -33,7 +33,7 @@ class Copies:
             laid = domain
             while laid.op == "filter":
                 laid = laid.args[0]
-            if code.op == "bits" and laid.op == "contents":
+            if code.op == "bits" and laid.op in ("contents", "face_up", "face_down"):
                 # The cards of a layout come in the order of their slots: the order of the cards would tell what lies
                 # face down.
                 code = Code("by_slot", code.args, self.terms.layout_base(laid.args[0]))

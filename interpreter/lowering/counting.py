@@ -23,11 +23,11 @@ FREE = MOST_UNCOUNTED
 # What a round of a loop, an option on offer and a price cost beside what is worked out for them.
 ROUND, OFFER, PRICE = 10, 20, 50
 # Operations that look at every card of a set, and how much they do with each.
-WITH_EACH = {"move_all": 8, "put": 8, "draw": 12, "deal": 6, "top": 6, "different": 3, "pick": 3}
+WITH_EACH = {"move_all": 8, "turn": 4, "put": 8, "draw": 12, "deal": 6, "top": 6, "different": 3, "pick": 3}
 # Operations that look at more cards than stand in them: how much they do with each card of the game.
 WITH_ALL = {"shuffle": 10, "put": 3, "pass_on": 6}
 # Operations that look at every slot of a layout, and how much they do with each.
-WITH_SLOTS = {"uncovered": 3, "unrevealed": 3, "row_of": 3, "by_slot": 2, "reveal": 2, "deal": 10}
+WITH_SLOTS = {"uncovered": 3, "unrevealed": 3, "face_up": 3, "row_of": 3, "by_slot": 2, "reveal": 2, "deal": 10}
 
 Names = dict[str, Type]
 
@@ -185,7 +185,18 @@ class Counting:
         )
         receivers, own = every(prices.receivers), every(prices.own)
         waived, omitted = one(prices.waived, of_item), one(prices.omitted, of_item)
-        return evolve(prices, own=own, waived=waived, omitted=omitted, markets=markets, receivers=receivers)
+        added = self._codes(prices.added, of_item)[0]
+        fees = tuple(evolve(fee, amount=self.code(fee.amount, of_item)[0]) for fee in prices.fees)
+        return evolve(
+            prices,
+            own=own,
+            waived=waived,
+            omitted=omitted,
+            markets=markets,
+            receivers=receivers,
+            added=added,
+            fees=fees,
+        )
 
     # -------------------------------------------------------------- codes
     def _with_each(self, part: Code | Step, names: Names) -> int:

@@ -97,6 +97,7 @@ class Fitting:
     def prices(self, prices: PriceCode) -> PriceCode:
         """The codes that prices are made from."""
         names, of_item = names_in_prices(self.program), names_in_prices(self.program, of_item=True)
+        anybody = Type("player", -1, self.program.memory.seats - 1)
 
         def fit(codes: Iterable[Code]) -> tuple[Code, ...]:
             return tuple(self._into(code, names, NUMBER) for code in codes)
@@ -116,8 +117,10 @@ class Fitting:
             own=sets(prices.own),
             waived=one(prices.waived, of_item),
             omitted=one(prices.omitted, of_item),
-            receivers=tuple(self._seat(receiver, names) for receiver in prices.receivers),
+            receivers=tuple(self._into(receiver, names, anybody) for receiver in prices.receivers),
             markets=markets,
+            added=tuple(self._into(added, of_item, NUMBER) for added in prices.added),
+            fees=tuple(evolve(fee, amount=self._into(fee.amount, of_item, NUMBER)) for fee in prices.fees),
         )
 
     # -------------------------------------------------------------- steps
@@ -146,6 +149,9 @@ class Fitting:
             case "deal":
                 layouts = number(0, max(1, len(self.program.layouts)) - 1)
                 return evolve(fitted, args=(self.code(args[0], names)[0], self._into(args[1], names, layouts)))
+            case "lay":
+                slots = number(-1, self.program.memory.layout_size - SLOTS - 1)
+                return evolve(fitted, args=(self._card(args[0], names), self._into(args[1], names, slots)))
             case "settle":
                 return evolve(fitted, args=(self.code(args[0], names)[0], self._seat(args[1], names)))
             case "win":

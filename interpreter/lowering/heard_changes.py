@@ -119,11 +119,14 @@ class Changes:
         paid, buyer = Code("local", value=PAID), Code("local", value=WHOSE)
         people = (buyer, *receivers)
         had = [Code("local", value=f"{HAD}{place}") for place in range(len(people))]
-        steps = [Step("let", (place_of(who),), kept.value) for who, kept in zip(people, had, strict=True)]
+        # Who receives something can be nobody.
+        places = [place_of(who) for who in receivers]
+        money_of = [place_of(buyer), *(evolve(of, op="get_if") if of.args else of for of in places)]
+        steps = [Step("let", (of,), kept.value) for of, kept in zip(money_of, had, strict=True)]
         steps.append(Step("settle", (paid, buyer), origin=origin))
         # All of it is worked out before anybody is told: that may change it again.
-        for place, (who, kept) in enumerate(zip(people, had, strict=True)):
-            more = Code("-", (kept, place_of(who)) if place == 0 else (place_of(who), kept))
+        for place, (of, kept) in enumerate(zip(money_of, had, strict=True)):
+            more = Code("-", (kept, of) if place == 0 else (of, kept))
             part = Code("payment_part", (paid, Code("int", value=place)))
             steps.append(Step("let", (Code("min", (part, more)) if place else more,), kept.value))
         for signal in listened_to(self.game.signals, money):
@@ -139,7 +142,7 @@ class Changes:
             yield from ((BEFORE, NUMBER), (CHANGE, NUMBER))
             if act.op == "settle" and self.game.payment is not None:
                 yield PAID, PAYMENT
-                yield from ((f"{HAD}{place}", NUMBER) for place in range(len(self.game.payment.markets) + 1))
+                yield from ((f"{HAD}{place}", NUMBER) for place in range(len(self.game.payment.receivers) + 1))
             if target.op == "card_state":
                 yield ON, Type("card", "card")
             elif target.args:

@@ -95,7 +95,7 @@ class Hiding:
         match code.op:
             case "get" | "get_if":
                 return self._of_place(code, by)
-            case "uncovered":
+            case "uncovered" | "face_up":
                 return frozenset()
             case "unrevealed" | "row_of":
                 return self._of_layout(code.value)

@@ -80,7 +80,7 @@ class Flow:
         """The names that these steps show in every case: a card that is moved, what a public field is given."""
         found, program = NOTHING, self.keeping.program
         for step in steps:
-            shown = step.args[:1] if step.op in ("move", "store") else ()
+            shown = step.args[:1] if step.op in ("move", "store", "lay") else ()
             if step.op == "store" and self._place(step.value).seen != "public":
                 shown = ()
             if step.op == "call":
@@ -121,6 +121,9 @@ class Flow:
                     # What is moved by its name is seen as a card.
                     named = op == "move" and step.args[0].op == "local"
                     self._kept |= given | self._of(*step.args[named:])
+            case "lay":
+                # It may lie face down, but everybody sees that it lies there.
+                self._kept |= self._of(*step.args[step.args[0].op == "local" :])
             case "ask":
                 for option in program.asks[step.value].options:
                     for name, domain in zip(option.names, option.domains, strict=True):

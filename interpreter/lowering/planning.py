@@ -166,7 +166,14 @@ def _layout(game: Game, memory: Memory, name: str) -> Iterator[Place]:
     yield Place(f"{name}.layout", first + LAYOUT, 1, Type("member", 0, max(1, len(game.layouts)) - 1, "layout"))
     yield Place(f"{name}.occupied", first + OCCUPIED, 1, set_of(full(slots), "slot"))
     yield Place(f"{name}.face_up", first + FACE_UP, 1, set_of(full(slots), "slot"))
-    yield Place(f"{name}.cards", first + CARDS, 1, set_of(game.mask_of_kind(model.type.of)), seen=HIDDEN)
+    yield Place(
+        f"{name}.cards",
+        first + CARDS,
+        1,
+        set_of(game.mask_of_kind(model.type.of)),
+        seen=HIDDEN,
+        remembered=model.remembered,
+    )
     yield Place(f"{name}.slots", first + SLOTS, slots, Type("card", -1, len(game.cards) - 1), "slot", HIDDEN)
 
 

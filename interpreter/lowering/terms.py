@@ -186,10 +186,12 @@ class Terms:
         return self.memory.layouts[term.value]
 
     def _term_uncovered(self, term: Term) -> Code:
-        return Code("uncovered", value=self.layout_base(term.args[0]))
+        return Code(term.op, value=self.layout_base(term.args[0]))
 
-    def _term_unrevealed(self, term: Term) -> Code:
-        return Code("unrevealed", value=self.layout_base(term.args[0]))
+    _term_unrevealed = _term_face_up = _term_uncovered
+
+    def _term_face_down(self, term: Term) -> Code:
+        return Code("&~", (self._term_contents(term), Code("face_up", value=self.layout_base(term.args[0]))))
 
     def _term_row(self, term: Term) -> Code:
         return Code("row_of", (self.term(term.args[0]),), self.layout_base(term.args[1]))
@@ -244,26 +246,25 @@ class Terms:
     def _term_goods_price(self, term: Term) -> Code:
         player, card = (self.term(a) for a in term.args)
         assert self.game.payment is not None
-        # Where money can be left out, the row holds what is added to the printed money, which may be less than nothing.
-        row = "row" if self.game.payment.omitted is None else "trade_row"
+        # Where money can be left out or fees are due, the row holds all that is added to the printed money.
+        payment = self.game.payment
+        row = "row" if payment.omitted is None and not payment.fees else "trade_row"
         return Code("at", (Code(row, (player,)), card))
 
     def _term_payment_total(self, term: Term) -> Code:
         return Code("payment_total", (self.term(term.args[0]),))
 
     def _term_payment_part(self, term: Term) -> Code:
-        """What a payment gives to whom a market pays."""
+        """What a payment gives to whom a market or a fee pays."""
         assert self.game.payment is not None
-        pays = {market.name: market.pays for market in self.game.payment.markets}
-        receivers = list(dict.fromkeys(receiver for receiver in pays.values() if receiver is not None))
-        receiver = pays[term.value]
-        place = 0 if receiver is None else 1 + receivers.index(receiver)
+        receiver = self.game.payment.paid_to[term.value]
+        place = 0 if receiver is None else 1 + self.game.payment.receivers.index(receiver)
         return Code("payment_part", (self.term(term.args[0]), number(place)))
 
     def receivers(self) -> tuple[Code, ...]:
-        """Whom markets pay, of the local `buyer`."""
+        """Whom markets and fees pay, of the local `buyer`."""
         assert self.game.payment is not None
-        return tuple(dict.fromkeys(self.term(m.pays) for m in self.game.payment.markets if m.pays is not None))
+        return tuple(self.term(pays) for pays in self.game.payment.receivers)
 
     def _term_namesakes(self, term: Term) -> Code:
         if "namesakes" not in self.tables:

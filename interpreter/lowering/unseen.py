@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from attrs import define, field
 
 from ..program.model import Code, Function, Place, Program
-from ..program.reach import functions_in
+from ..program.reach import functions_in, inner_steps
 from ..program.types import full
 from ..program.typing import bound_name
 
@@ -36,6 +36,8 @@ class Unseen:
     def __attrs_post_init__(self) -> None:
         self._functions = {function.name: function for function in self.program.functions}
         face_down = any(layout.face_up != full(len(layout.slots)) for layout in self.program.layouts)
+        steps = (step for routine in self.program.routines for step in inner_steps(self.program, routine.body))
+        face_down = face_down or any(step.op == "turn" for step in steps)
         self._laid = SECRET if face_down else SEEN
         self._places = {place.first + n: place for place in self.program.places for n in range(place.count)}
 
@@ -44,7 +46,7 @@ class Unseen:
         args, op = code.args, code.op
         if op == "local":
             return names.get(code.value, SEEN)
-        if op == "uncovered":
+        if op in ("uncovered", "face_up"):
             return SEEN
         if op in ("unrevealed", "row_of", "card_at"):
             return self._laid
@@ -90,6 +92,9 @@ class Unseen:
         if code.op in ("get", "get_if"):
             place = self._places[code.value]
             return place.zone or place.name.endswith(".cards")
+        if code.op == "&~":
+            # Those of a layout that lie face down.
+            return code.args[1].op == "face_up" and self._of_known_size(code.args[0], names, by)
         return code.op in ("unrevealed", "row_of")
 
     def _on_backs(self, table: str) -> bool:

@@ -55,9 +55,9 @@ def waiting_secrets(program: Program, state: Sequence[int], seat: int, unseen: i
         ) -> bool:
             return any(name in own or _unknown(name, held, state, seat, unseen) for name in names)
 
-        secret |= {name for name, names in frame.secrets if unknown(names)}
+        secret |= {one.name for one in frame.secrets if unknown(one.read)}
         found += [held[name] for name in secret]
-        handed = {name for place, name, names in frame.handed if place == state[first] and unknown(names)}
+        handed = {one.name for one in frame.handed if one.place == state[first] and unknown(one.read)}
     told = _told(program, state) if frames else []
     return [(place, local) for place, local in found if place not in told]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .model import AMOUNT_BITS, MOST_RECEIVERS
+from ...dsl.meaning import MOST_RECEIVERS
+from .model import AMOUNT_BITS
 
 # A layout zone is: which layout, the mask of occupied slots, the mask of slots face up, the mask of its cards,
 # then one card (or -1) per slot.

@@ -24,7 +24,7 @@ class Origin:
     card: int = -1
 
 
-RULES = Origin()
+RULES, OWN = Origin(), "@"
 
 
 @frozen
@@ -73,19 +73,27 @@ class Function:
 
 
 @frozen
+class Secret:
+    """A name that can hold what not everybody knows, and what it was read from: names of cards or parameters, `@` with
+    a seat, or a name of one, that alone knows it, or an empty one for what is always a secret. `place` is where it is
+    handed over to another routine (0: a name of the frame)."""
+
+    name: str
+    read: tuple[str, ...]
+    place: int = 0
+
+
+@frozen
 class Frame:
     """What is kept of a routine that is left at a decision: the place to go on from, these names, and `number`, by
-    which the frame is known. Places are numbered from 1 to `places`. `secrets` are names that can hold what
-    not everybody knows, each with the names that it was read from: of cards, or of parameters. An empty one among them
-    stands for what is always a secret, and one that begins with `@` for what only this seat knows, or the one of that
-    name. `handed` says the same of what is handed over to the parameters of others: at
-    which place, to which of them."""
+    which the frame is known. Places are numbered from 1 to `places`. `secrets` are names that can hold what not
+    everybody knows, and `handed` such parameters of other routines."""
 
     number: int
     locals: tuple[Local, ...]
     places: int
-    secrets: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    handed: tuple[tuple[int, str, tuple[str, ...]], ...] = ()
+    secrets: tuple[Secret, ...] = ()
+    handed: tuple[Secret, ...] = ()
 
     @property
     def size(self) -> int:
@@ -341,8 +349,8 @@ class Program:
 @frozen
 class PriceCode:
     """How goods prices come about: the sets whose cards produce, what is waived and left out per item, and who sells
-    what (in the local names `buyer`, `item` and `good`). `receivers` are the players who can be paid; 0 stands for
-    nobody."""
+    what (in the local names `buyer` and `item`). `receivers` are the players who can be paid; 0 stands for nobody.
+    `added` is by good, what an item needs beyond its cost, or empty."""
 
     own: tuple[Code, ...]
     waived: Code | None
@@ -352,11 +360,21 @@ class PriceCode:
     goods: int
     choices: tuple[tuple[int, ...], ...]
     omitted: Code | None = None
+    added: tuple[Code, ...] = ()
+    fees: tuple[FeeCode, ...] = ()
 
     @property
     def one_price(self) -> bool:
         """Whether every good has one price at which any number of units can be bought, paid to nobody."""
-        return not self.receivers and not any(m.stock or m.limit is not None for m in self.markets)
+        return not any(m.receiver or m.stock or m.limit is not None for m in self.markets)
+
+
+@frozen
+class FeeCode:
+    """What an item costs beside its cost, and the receiver."""
+
+    receiver: int
+    amount: Code
 
 
 @frozen
@@ -382,13 +400,11 @@ NUMBER_ORIGIN = 1 << ARGUMENT_BITS - 1
 # Work up to this much is not counted where counting it would be a good part of it.
 LITTLE = 1_000
 # A payment is one integer: an amount for nobody in the lowest bits, then one for every receiver.
-AMOUNT_BITS, MOST_RECEIVERS = 11, 4
+AMOUNT_BITS = 11
 # What stands for an answer that has not been given, and for one where there was nothing to choose.
 OPEN, NOTHING = -2, -1
 # What is not told of a card that is not seen; no number of a game is as small.
 UNTOLD = -(2**62)
-# Before a seat, or the name of one, that alone knows something.
-OWN = "@"
 # Who plays first of all routines, and the way of a game that nobody won.
 START = "do_play"
 DRAW = "draw"

@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 from attrs import define, field
 
-from ...dsl.meaning import FOLDS, MOST_WORD
+from ...dsl.meaning import FOLDS, MOST_RECEIVERS, MOST_WORD
 from .data import room_in_sets
 from .memory import PAYMENT_BITS, SLOTS
-from .model import MOST_RECEIVERS, Code, Function, Local, Program
+from .model import Code, Function, Local, Program
 from .operations import CODES, MOST_UNCOUNTED
 from .types import FLAG, Type, full, number, set_of
 from .typing import BINDERS, IllTyped, Typing
@@ -189,7 +189,7 @@ class Operands:
             case "card_at":
                 self.layout(code.value)
                 self.into(args[0], names, number(-1, self.program.memory.layout_size - SLOTS - 1))
-            case "uncovered" | "unrevealed" | "row_of":
+            case "uncovered" | "unrevealed" | "face_up" | "row_of":
                 self.layout(code.value)
             case "by_slot":
                 self.layout(code.value)

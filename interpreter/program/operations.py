@@ -121,6 +121,7 @@ CODES = _table(
     Operation(
         "unrevealed", "", "layout", "s", READS, "the cards of the layout that nothing covers but that lie face down"
     ),
+    Operation("face_up", "", "layout", "s", READS, "the cards of the layout that lie face up, covered or not"),
     Operation("row_of", "n", "layout", "s", READS, "the cards in a row of the layout, rows counted from 1"),
     Operation("card_at", "n", "layout", "n", READS, "the card in a slot, or none"),
     Operation(
@@ -185,6 +186,12 @@ STEPS = _table(
     Operation("put", "s n", "side", "", WRITES, "puts the cards of a set on top of a pile (1) or under it (-1)"),
     Operation("pass_on", "", "place, direction", "", WRITES, "hands every player's zone on to the next seat"),
     Operation("reveal", "", "layout", "", WRITES, "turns up every card that nothing covers any more"),
+    Operation(
+        "turn", "s", "side", "", WRITES, "turns the cards of a set that lie in layouts face up (1) or face down (-1)"
+    ),
+    Operation(
+        "lay", "n n", "layout", "", WRITES, "lays a card into a slot of the layout as it is drawn, if that is free"
+    ),
     Operation(
         "settle",
         "n n",

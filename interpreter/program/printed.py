@@ -189,6 +189,8 @@ class Printer:
                 return f"deal {args[0]} to {self._zone_name(step.value[0])} as layout {args[1]}"
             case "reveal":
                 return f"reveal {self._zone_name(step.value)}"
+            case "lay":
+                return f"lay {args[0]} to slot {args[1]} of {self._zone_name(step.value)}"
             case "pass_on":
                 return f"pass_on {self._zone_name(step.value[0])} by {step.value[1]}"
             case "draw":
@@ -248,7 +250,7 @@ class Printer:
             found = f" {code.op} ".join(self.code(arg, True) for arg in args)
             return f"({found})" if inside else found
         parts = [self.code(arg) for arg in args]
-        if code.op in ("uncovered", "unrevealed", "row_of", "card_at", "by_slot"):
+        if code.op in ("uncovered", "unrevealed", "face_up", "row_of", "card_at", "by_slot"):
             parts.append(self._zone_name(code.value))
         elif code.value is not None:
             parts.append(self._value(code.value))

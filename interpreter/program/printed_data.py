@@ -82,6 +82,9 @@ def _prices(prices: PriceCode, program: Program, code: Callable[..., str]) -> Li
     yield f"own: {' '.join(code(own) for own in prices.own) or 'nothing'}"
     yield from (f"{name}: {code(c)}" for name, c in (("waived", prices.waived), ("omitted", prices.omitted)) if c)
     yield from (f"receiver {number}: {code(receiver)}" for number, receiver in enumerate(prices.receivers, 1))
+    yield from (f"added of good {good}: {code(added)}" for good, added in enumerate(prices.added))
+    for fee in prices.fees:
+        yield f"fee that pays {f'receiver {fee.receiver}' if fee.receiver else 'nobody'}: {code(fee.amount)}"
     for market in prices.markets:
         yield from _market(market, code)
     produced = [(card, choices) for card, choices in enumerate(prices.choices) if choices]

@@ -14,14 +14,13 @@ def wrong_secrets(program: Program, routine: Routine, frame: Frame) -> Iterator[
     held = {local.name: local.type.tag for local in frame.locals}
     steps = list(inner_steps(program, routine.body))
     taken = {(step.place, param) for step in steps for name in callees(program, step) for param in params[name]}
-    for name, _ in frame.secrets:
-        if name not in held:
-            yield f"its frame keeps `{name}` secret, but does not hold it"
-    for place, name, _ in frame.handed:
-        if not place or (place, name) not in taken:
-            yield f"it hands `{name}` over at place {place}, where nothing takes it"
-    read = [*(names for _, names in frame.secrets), *(names for _, _, names in frame.handed)]
-    for name in dict.fromkeys(name for names in read for name in names if name):
+    for one in frame.secrets:
+        if one.name not in held or one.place:
+            yield f"its frame keeps `{one.name}` secret, but does not hold it"
+    for one in frame.handed:
+        if not one.place or (one.place, one.name) not in taken:
+            yield f"it hands `{one.name}` over at place {one.place}, where nothing takes it"
+    for name in dict.fromkeys(name for one in (*frame.secrets, *frame.handed) for name in one.read if name):
         owner = name.startswith(OWN)
         known = name.removeprefix(OWN)
         if owner and known.isdecimal():

@@ -121,7 +121,7 @@ class Typing:
             return min(self.rounds(arg, locals) for arg in code.args)
         if code.op == "&~":
             return self.rounds(code.args[0], locals)
-        if code.op in ("uncovered", "unrevealed", "row_of"):
+        if code.op in ("uncovered", "unrevealed", "face_up", "row_of"):
             return self.program.memory.layout_size - SLOTS
         if code.op == "bit":
             return 1
@@ -203,7 +203,9 @@ class Typing:
 
     def _clamp(self, code: Code, args: list[Type]) -> Type:
         low, high = code.value
-        return args[0].within(min(max(args[0].low, low), high), max(min(args[0].high, high), low))
+        kept = min(max(args[0].low, low), high), max(min(args[0].high, high), low)
+        # What is put where the value never was is a plain number.
+        return args[0].within(*kept) if args[0].low <= kept[0] and kept[1] <= args[0].high else number(*kept)
 
     def _index(self, code: Code, args: list[Type]) -> Type:
         return args[0].within(-1, min(args[0].high, code.value - 1) if args[0].high >= 0 else -1)
@@ -294,7 +296,7 @@ def _mentions_local(code: Code) -> bool:
 NAMES: dict[str, str] = {
     **dict.fromkeys(("==", "!=", "<", "<=", ">", ">=", "and", "or", "not", "has"), "condition"),
     **dict.fromkeys(("bits", "different", "by_slot"), "members"),
-    **dict.fromkeys(("uncovered", "unrevealed", "row_of"), "cards_of"),
+    **dict.fromkeys(("uncovered", "unrevealed", "face_up", "row_of"), "cards_of"),
     **dict.fromkeys(("row", "trade_row", "payment_row"), "row"),
     **dict.fromkeys(("payment_total", "payment_part"), "payment"),
     **dict.fromkeys(("charged", "&~", "counted"), "same"),

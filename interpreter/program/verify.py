@@ -13,7 +13,7 @@ from attrs import define, field
 
 from ...dsl.graph import connected_groups
 from .data import wrong_data
-from .memory import NOWHERE, PAYMENT_BITS
+from .memory import NOWHERE, PAYMENT_BITS, SLOTS
 from .model import (
     FIRST_FREE,
     LITTLE,
@@ -314,6 +314,16 @@ class Verifier:
     def _step_reveal(self, step: Step, names: Names) -> None:
         self._codes.layout(step.value)
 
+    def _step_turn(self, step: Step, names: Names) -> None:
+        self._codes.cards(step.args[0], names)
+        if step.value not in (1, -1):
+            raise IllTyped(f"a card has no side {step.value}")
+
+    def _step_lay(self, step: Step, names: Names) -> None:
+        self._codes.into(step.args[0], names, number(-1, self.program.cards - 1))
+        self._codes.into(step.args[1], names, number(-1, self.program.memory.layout_size - SLOTS - 1))
+        self._codes.layout(step.value)
+
     def _step_settle(self, step: Step, names: Names) -> None:
         if self.program.prices is None:
             raise IllTyped("nothing can be paid in this game")
@@ -366,7 +376,8 @@ class Verifier:
         numbers = [price for market in prices.markets for price in market.prices]
         numbers += [market.limit for market in prices.markets if market.limit is not None]
         given = [code for code in (prices.waived, prices.omitted) if code is not None]
-        seat = number(0, self.program.memory.seats - 1)
+        given += [*prices.added, *(fee.amount for fee in prices.fees)]
+        seat = number(-1, self.program.memory.seats - 1)
         for code, known, type in (
             *((c, names, None) for c in sets),
             *((c, names, NUMBER) for c in numbers),

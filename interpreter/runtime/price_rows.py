@@ -1,16 +1,18 @@
 """Rows of prices and payments: what the goods of a card cost one player, worked out when first asked for.
 
 A row holds for one set of facts (its key): who buys, what they produce, what is waived, what is for sale. A payment is
-one integer: the amount for nobody in the lowest bits, then the amounts for the receivers.
+one integer (see `amounts`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from operator import add
+from typing import Any, NamedTuple
 
 from ..errors import RunawayChain
-from ..program.model import AMOUNT_BITS, PriceCode, Program
+from ..program.model import PriceCode, Program
+from .amounts import fits, packed, payment_total
 from .chance import State
 from .cheapest import cheapest
 from .payment import Market, Offer, Stock, TooManyWays, payments, stock_of
@@ -18,43 +20,12 @@ from .payment import Market, Offer, Stock, TooManyWays, payments, stock_of
 MOST_REMEMBERED = 20_000
 # More units than any card needs.
 MOST_LIMIT = 1_000
-MOST_AMOUNT = (1 << AMOUNT_BITS) - 1
 # The price of goods that nobody sells: more than anybody has.
 NOT_FOR_SALE = 10**9
 
 Vector = tuple[int, ...]
-Waived = Callable[[State, int, int], int]
-
-
-def amounts(payment: int) -> list[int]:
-    """What goes to nobody, and to each receiver in turn."""
-    found = []
-    while payment:
-        found.append(payment & MOST_AMOUNT)
-        payment >>= AMOUNT_BITS
-    return found
-
-
-def packed(amounts: Vector) -> int:
-    """The payment of some amounts: what goes to nobody, and to each receiver."""
-    payment = 0
-    for amount in reversed(amounts):
-        payment = payment << AMOUNT_BITS | amount
-    return payment
-
-
-def payment_total(payment: int) -> int:
-    """All amounts of a payment together."""
-    total = 0
-    while payment:
-        total += payment & MOST_AMOUNT
-        payment >>= AMOUNT_BITS
-    return total
-
-
-def payment_part(payment: int, place: int) -> int:
-    """What a payment gives to nobody (0) or to a receiver (from 1)."""
-    return payment >> AMOUNT_BITS * place & MOST_AMOUNT
+Count = Callable[[State, int, int], int]
+Counts = Callable[[State, int, int], Vector]
 
 
 class TooManyPayments(RunawayChain):
@@ -65,30 +36,65 @@ class TooManyPayments(RunawayChain):
         self.card = card
 
 
-class PriceRow(dict[int, int]):
-    """Goods prices by card. `position` is one with the row's facts: the one that asked last."""
+class OfItem(NamedTuple):
+    """What depends on who buys which item: goods that are waived, parts of the cost that can be left out, units of each
+    good that are needed more, and fees by receiver (nobody first). None: the game has nothing of the kind."""
 
-    __slots__ = ("_buyer", "_needs", "_unit", "_waived", "choices", "fixed", "position")
+    waived: Count
+    omitted: Count | None = None
+    added: Counts | None = None
+    fees: Counts | None = None
+
+
+class Row(dict[int, Any]):
+    """What is worked out for one buyer by card. `position` is one with the row's facts: the one that asked last."""
+
+    __slots__ = ("_buyer", "_needs", "_of_item", "choices", "fixed", "position")
 
     position: State
 
-    def __init__(
-        self, needs: Sequence[Vector], supply: tuple[Vector, Vector], unit: Vector, buyer: int, waived: Waived
-    ) -> None:
+    def __init__(self, needs: Sequence[Vector], supply: tuple[Vector, Vector], buyer: int, of_item: OfItem) -> None:
         super().__init__()
         self._needs = needs
         self.fixed, self.choices = supply
-        self._unit = unit
         self._buyer = buyer
-        self._waived = waived
+        self._of_item = of_item
+
+    def need(self, card: int) -> Vector:
+        """The units of each good that an item needs."""
+        added = self._of_item.added
+        if added is None or card < 0:
+            return self._needs[card]
+        return tuple(map(add, self._needs[card], _at_least_none(added(self.position, self._buyer, card))))
+
+    def waived(self, card: int) -> int:
+        """How many of them need not be paid."""
+        return max(0, self._of_item.waived(self.position, self._buyer, card))
+
+    def fees(self, card: int) -> Vector:
+        """What is due beside the cost: to nobody, and to each receiver; empty where there are no fees."""
+        fees = self._of_item.fees
+        return fees(self.position, self._buyer, card) if fees is not None and card >= 0 else ()
+
+
+class PriceRow(Row):
+    """Goods prices by card."""
+
+    __slots__ = ("_unit",)
+
+    def __init__(
+        self, needs: Sequence[Vector], supply: tuple[Vector, Vector], unit: Vector, buyer: int, of_item: OfItem
+    ) -> None:
+        super().__init__(needs, supply, buyer, of_item)
+        self._unit = unit
 
     def __missing__(self, card: int) -> int:
-        if card < 0 or not any(self._needs[card]):
-            self[card] = 0
-            return 0
-        waived = max(0, self._waived(self.position, self._buyer, card))
-        found = self[card] = cheapest(self._needs[card], self.fixed, self.choices, waived, self._unit)
+        need = self.need(card) if card >= 0 else ()
+        found = self[card] = self._goods(need, self.waived(card)) if any(need) else 0
         return found
+
+    def _goods(self, need: Vector, waived: int) -> int:
+        return cheapest(need, self.fixed, self.choices, waived, self._unit)
 
     @property
     def trade(self) -> dict[int, int]:
@@ -96,12 +102,13 @@ class PriceRow(dict[int, int]):
         return self
 
 
-class OmittingRow(PriceRow):
-    """Goods prices by card where parts of a cost can be left out: each one good, or all of the printed money. An entry
-    is what has to be paid beyond the printed money, less than nothing where that is left out; `trade` holds what the
-    goods cost. Of two ways that cost the same, the one with the cheaper goods is taken."""
+class FullRow(PriceRow):
+    """Prices by card where fees are due, or parts of a cost can be left out: each one good, or all of the money.
 
-    __slots__ = ("_money", "_omitted", "_trade")
+    An entry is what has to be paid beyond the printed money, less than nothing where that is left out; `trade` holds
+    what the goods cost. Of two ways that cost the same, the one with the cheaper goods is taken."""
+
+    __slots__ = ("_money", "_trade")
 
     def __init__(
         self,
@@ -109,27 +116,27 @@ class OmittingRow(PriceRow):
         supply: tuple[Vector, Vector],
         unit: Vector,
         buyer: int,
-        waived: Waived,
+        of_item: OfItem,
         money: Sequence[int],
-        omitted: Waived,
     ) -> None:
-        super().__init__(needs, supply, unit, buyer, waived)
+        super().__init__(needs, supply, unit, buyer, of_item)
         self._money = money
-        self._omitted = omitted
         self._trade = TradeOf(self)
 
     def __missing__(self, card: int) -> int:
-        omitted = max(0, self._omitted(self.position, self._buyer, card)) if card >= 0 else 0
-        if not omitted:
-            found = self._trade[card] = super().__missing__(card)
+        omitted = self._of_item.omitted
+        parts = max(0, omitted(self.position, self._buyer, card)) if omitted is not None and card >= 0 else 0
+        if not parts:
+            self._trade[card] = super().__missing__(card)
+            found = self[card] = self._trade[card] + sum(self.fees(card))
             return found
-        waived = max(0, self._waived(self.position, self._buyer, card))
-        ways = [(self._goods(card, waived + omitted), self._money[card])]
-        if self._money[card]:
-            ways.append((self._goods(card, waived + omitted - 1), 0))
-        goods, money = min(ways, key=lambda way: (sum(way), way[0]))
+        need, money, waived = self.need(card), self._money[card], self.waived(card)
+        ways = [(self._goods(need, waived + parts), money)]
+        if money:
+            ways.append((self._goods(need, waived + parts - 1), 0))
+        goods, left = min(ways, key=lambda way: (sum(way), way[0]))
         self._trade[card] = goods
-        found = self[card] = goods + money - self._money[card]
+        found = self[card] = goods + left - money + sum(self.fees(card))
         return found
 
     @property
@@ -137,16 +144,13 @@ class OmittingRow(PriceRow):
         """What the goods of a card cost."""
         return self._trade
 
-    def _goods(self, card: int, waived: int) -> int:
-        return cheapest(self._needs[card], self.fixed, self.choices, waived, self._unit)
-
 
 class TradeOf(dict[int, int]):
     """What the goods of a card cost, worked out together with its price."""
 
     __slots__ = ("_row",)
 
-    def __init__(self, row: OmittingRow) -> None:
+    def __init__(self, row: FullRow) -> None:
         super().__init__()
         self._row = row
 
@@ -155,12 +159,10 @@ class TradeOf(dict[int, int]):
         return self[card]
 
 
-class PaymentRow(dict[int, tuple[int, ...]]):
+class PaymentRow(Row):
     """Payments by card, none of them worse than another in every respect; money that is printed goes to nobody."""
 
-    __slots__ = ("_buyer", "_game", "_solved", "_stock", "_waived", "cheapest", "choices", "fixed", "position")
-
-    position: State
+    __slots__ = ("_game", "_solved", "_stock", "cheapest")
 
     def __init__(
         self,
@@ -168,37 +170,36 @@ class PaymentRow(dict[int, tuple[int, ...]]):
         supply: tuple[Vector, Vector],
         stock: Stock,
         buyer: int,
-        waived: Waived,
+        of_item: OfItem,
     ) -> None:
-        super().__init__()
+        super().__init__(game[0], supply, buyer, of_item)
         self._game = game
-        self.fixed, self.choices = supply
         self._stock = stock
         self._solved: dict[tuple[Vector, int], tuple[Vector, ...]] = {}
-        self._buyer = buyer
-        self._waived = waived
         self.cheapest = CheapestOf(self)
 
     def __missing__(self, card: int) -> tuple[int, ...]:
-        needs, money, receivers = self._game
+        _, money, receivers = self._game
         if card < 0:
             return ()
-        if not any(needs[card]):
-            self[card] = (money[card],)
-            return self[card]
-        waived = max(0, self._waived(self.position, self._buyer, card))
-        # Many cards need the same goods.
-        found = self._solved.get((needs[card], waived))
-        if found is None:
-            try:
-                found = payments(needs[card], self.fixed, self.choices, waived, self._stock, receivers + 1)
-            except TooManyWays:
-                raise TooManyPayments(card) from None
-            self._solved[needs[card], waived] = found
-        printed = money[card]
-        whole = [(vector[0] + printed, *vector[1:]) for vector in found]
-        ways = self[card] = tuple([packed(way) for way in whole if max(way) <= MOST_AMOUNT])
-        return ways
+        need, due = self.need(card), (money[card], *(0,) * receivers)
+        if fees := self.fees(card):
+            due = tuple(map(add, due, fees))
+        ways: tuple[Vector, ...] = ((0,) * (receivers + 1),)
+        if any(need):
+            waived = self.waived(card)
+            # Many cards need the same goods.
+            found = self._solved.get((need, waived))
+            if found is None:
+                try:
+                    found = payments(need, self.fixed, self.choices, waived, self._stock, receivers + 1)
+                except TooManyWays:
+                    raise TooManyPayments(card) from None
+                self._solved[need, waived] = found
+            ways = found
+        full = [tuple(map(add, way, due)) for way in ways]
+        self[card] = all_ways = tuple([packed(way) for way in full if fits(way)])
+        return all_ways
 
     @property
     def money(self) -> Sequence[int]:
@@ -208,7 +209,7 @@ class PaymentRow(dict[int, tuple[int, ...]]):
     @property
     def trade(self) -> dict[int, int]:
         """What the goods of a card cost."""
-        return self.cheapest
+        return self.cheapest.trade
 
 
 class CheapestOf(dict[int, int]):
@@ -229,8 +230,23 @@ class CheapestOf(dict[int, int]):
 
     @property
     def trade(self) -> dict[int, int]:
-        """The same: nothing can be left out."""
-        return self
+        """What the goods of a card cost, without fees."""
+        return TradeIn(self._row)
+
+
+class TradeIn(dict[int, int]):
+    """The least that the goods of a card cost where fees are due as well."""
+
+    __slots__ = ("_row",)
+
+    def __init__(self, row: PaymentRow) -> None:
+        super().__init__()
+        self._row = row
+
+    def __missing__(self, card: int) -> int:
+        least = self._row.cheapest[card]
+        found = self[card] = least if least == NOT_FOR_SALE else least - sum(self._row.fees(card))
+        return found
 
 
 class SinglePayments:
@@ -243,8 +259,11 @@ class SinglePayments:
         self._money = money
 
     def __getitem__(self, card: int) -> tuple[int, ...]:
-        full = self._row[card] + self._money[card] if card >= 0 else MOST_AMOUNT + 1
-        return (full,) if full <= MOST_AMOUNT else ()
+        if card < 0:
+            return ()
+        full, fees = self._row[card] + self._money[card], self._row.fees(card)
+        vector = (full - sum(fees[1:]), *fees[1:])
+        return (packed(vector),) if fits(vector) else ()
 
 
 def price_helpers(program: Program) -> dict[str, Any]:
@@ -275,13 +294,29 @@ def price_helpers(program: Program) -> dict[str, Any]:
         if len(remembered) >= MOST_REMEMBERED:
             remembered.clear()
 
-    def price_row(
-        key: tuple[int, ...], sources: int, unit: Vector, buyer: int, waived: Waived, omitted: Waived | None = None
-    ) -> PriceRow:
+    def of_item(
+        waived: Count, omitted: Count | None = None, added: Counts | None = None, fees: Counts | None = None
+    ) -> OfItem:
+        """What depends on the item, with the fees put together by receiver."""
+        return OfItem(waived, omitted, added, None if fees is None else by_receiver(fees))
+
+    def by_receiver(fees: Counts) -> Counts:
+        places = [fee.receiver for fee in prices.fees]
+
+        def due(s: State, buyer: int, item: int) -> Vector:
+            found = [0] * (len(prices.receivers) + 1)
+            for place, amount in zip(places, _at_least_none(fees(s, buyer, item)), strict=True):
+                found[place] += amount
+            return tuple(found)
+
+        return due
+
+    def price_row(key: tuple[int, ...], sources: int, unit: Vector, buyer: int, of_item: OfItem) -> PriceRow:
         """A new row for a set of producing cards and the prices of a unit of each good."""
         make_room()
-        parts = (needs, supply(sources), _at_least_free(unit), buyer, waived)
-        row = PriceRow(*parts) if omitted is None else OmittingRow(*parts, money, omitted)
+        plain = of_item.omitted is None and of_item.fees is None
+        parts = (needs, supply(sources), _at_least_none(unit), buyer, of_item)
+        row = PriceRow(*parts) if plain else FullRow(*parts, money)
         remembered[key] = row
         return row
 
@@ -292,13 +327,13 @@ def price_helpers(program: Program) -> dict[str, Any]:
         sold: tuple[Vector, ...],
         limits: Vector,
         buyer: int,
-        waived: Waived,
+        of_item: OfItem,
     ) -> PaymentRow:
         """A new row for a set of producing cards and everything that is for sale."""
         make_room()
         stock = stock_of(*_for_sale(prices, stocks, sold, limits, supply), goods)
         shared = (needs, money, len(prices.receivers))
-        row = PaymentRow(shared, supply(sources), stock, buyer, waived)
+        row = PaymentRow(shared, supply(sources), stock, buyer, of_item)
         remembered[key] = row
         return row
 
@@ -307,15 +342,16 @@ def price_helpers(program: Program) -> dict[str, Any]:
 
     return {
         "remembered": remembered,
+        "of_item": of_item,
         "price_row": price_row,
         "payment_row": payment_row,
         "single_payments": single_payments,
     }
 
 
-def _at_least_free(unit: Vector) -> Vector:
-    """A price below nothing would make buying a way to earn."""
-    return unit if min(unit) >= 0 else tuple(max(0, price) for price in unit)
+def _at_least_none(numbers: Vector) -> Vector:
+    """A price below nothing would make buying a way to earn; what is needed more is never less."""
+    return numbers if min(numbers) >= 0 else tuple([max(0, number) for number in numbers])
 
 
 def _for_sale(
@@ -329,7 +365,7 @@ def _for_sale(
     limited: list[Offer] = []
     unlimited: list[Market] = []
     for market, stock, unit, limit in zip(prices.markets, stocks, sold, limits, strict=True):
-        asked = _at_least_free(unit)
+        asked = _at_least_none(unit)
         if market.stock:
             fixed, choices = supply(stock)
             limited += [Offer(1 << good, asked, market.receiver) for good, n in enumerate(fixed) for _ in range(n)]

@@ -16,8 +16,9 @@ from ...dsl.meaning import clamp, index, saturated, times, union
 from ..errors import RunawayChain
 from ..program.model import ASKED, LITTLE, OVER, PEOPLE, WAY, WINNER, Program, Rank
 from ..program.sets import bits
+from .amounts import amounts, payment_part, payment_total
 from .chance import Chance, State, roll, scripted
-from .price_rows import amounts, payment_part, payment_total, price_helpers
+from .price_rows import price_helpers
 from .sides import Side, ahead, sides
 from .sight import Sight
 from .tabletop import tabletop
@@ -186,9 +187,9 @@ class Runtime:
             """Takes a payment from a player and gives every receiver their part, within the bounds of money."""
             for place, amount in enumerate(amounts(payment)):
                 s[money + player] = max(low, s[money + player] - amount)
-                if place:
-                    receiver = money + self.receivers[place - 1](s, player)
-                    s[receiver] = min(high, s[receiver] + amount)
+                receiver = self.receivers[place - 1](s, player) if place else -1
+                if receiver >= 0:
+                    s[money + receiver] = min(high, s[money + receiver] + amount)
 
         return settle
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .runtime import Runtime
 
 Move = Callable[[State, int, int], None]
+Lay = Callable[[State, int, int, int], None]
 
 
 def tabletop(runtime: Runtime) -> dict[str, Any]:
@@ -63,11 +64,33 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
         for card in bits(cards):
             move(s, card, to)
 
+    def plain_lay(s: State, card: int, slot: int, base: int) -> None:
+        """Lays a card into a slot of a layout as it is drawn, if there is such a slot and it is free."""
+        model = layouts[s[base + LAYOUT]]
+        if card < 0 or not 0 <= slot < len(model.slots) or s[base + OCCUPIED] >> slot & 1:
+            return
+        take(s, card, 1 << card)
+        s[base + SLOTS + slot] = card
+        s[where + card] = -(base + SLOTS + slot)
+        s[base + OCCUPIED] |= 1 << slot
+        s[base + FACE_UP] |= model.face_up & 1 << slot
+        s[base + CARDS] |= 1 << card
+
+    def plain_turn(s: State, cards: int, side: int) -> None:
+        """Turns the cards of a set that lie in layouts face up (1) or face down (-1)."""
+        for card in bits(cards):
+            at = s[where + card]
+            if at < 0:
+                base, slot = slot_info[-at]
+                s[base + FACE_UP] = s[base + FACE_UP] | slot if side > 0 else s[base + FACE_UP] & ~slot
+
     move: Move = plain_move
+    lay: Lay = plain_lay
+    turn: Move = plain_turn
     move_all: Move = plain_move_all
     forget: Callable[[State, int], None] = _nothing
     if memory.known != NOWHERE:
-        move, forget = _with_memory(runtime, plain_move)
+        move, lay, turn, forget = _with_memory(runtime, plain_move, plain_lay, plain_turn)
         move_all = watched_move_all
 
     def draw(s: State, count: int, source: int, to: int, what: str) -> None:
@@ -114,12 +137,13 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
 
     def deal(s: State, source: int, layout: int, base: int, zone: str) -> None:
         """Lays out cards of a set by chance, slot by slot. Where cards lie already, only empty slots are filled."""
+        forget(s, source)
         occupied, dealt = s[base + OCCUPIED], s[base + CARDS]
         if not occupied:
             s[base + LAYOUT] = layout
         model = layouts[s[base + LAYOUT]]
         cards = bits(source & ~dealt)
-        face_up = s[base + FACE_UP]
+        turned_up = s[base + FACE_UP]
         for slot, name in enumerate(model.slots):
             if not cards:
                 break
@@ -139,10 +163,10 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
             s[place] = card
             s[where + card] = -place
             occupied |= 1 << slot
-            face_up |= model.face_up & 1 << slot
+            turned_up |= model.face_up & 1 << slot
             dealt |= bit
         s[base + OCCUPIED] = occupied
-        s[base + FACE_UP] = face_up
+        s[base + FACE_UP] = turned_up
         s[base + CARDS] = dealt
 
     def open_slots(layout: int, occupied: int) -> tuple[int, ...]:
@@ -173,6 +197,10 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
         face_up = s[base + FACE_UP]
         opened_slots = open_slots(s[base + LAYOUT], s[base + OCCUPIED])
         return sum([1 << s[base + SLOTS + slot] for slot in opened_slots if not face_up >> slot & 1])
+
+    def face_up(s: State, base: int) -> int:
+        """The set of cards that lie face up, covered or not."""
+        return sum([1 << s[base + SLOTS + slot] for slot in bits(s[base + FACE_UP])])
 
     def row_of(s: State, base: int, number: int) -> int:
         """The set of cards in a row of the layout, rows counted from 1."""
@@ -234,8 +262,11 @@ def tabletop(runtime: Runtime) -> dict[str, Any]:
         "uncovered": uncovered,
         "uncovered_cards": uncovered_cards,
         "unrevealed": unrevealed,
+        "face_up": face_up,
         "row_of": row_of,
         "reveal": reveal,
+        "turn": turn,
+        "lay": lay,
         "card_at": card_at,
         "different": different,
         "in_order": in_order,
@@ -248,43 +279,65 @@ def _nothing(s: State, cards: int) -> None:
     """In a game without remembered zones there is nothing to forget."""
 
 
-def _with_memory(runtime: Runtime, move: Move) -> tuple[Move, Callable[[State, int], None]]:
-    """A `move` that notes who has seen the card, and a way to forget cards."""
+def _with_memory(
+    runtime: Runtime, move: Move, lay: Lay, turn: Move
+) -> tuple[Move, Lay, Move, Callable[[State, int], None]]:
+    """`move`, `lay` and `turn` that note who has seen the cards, and a way to forget cards."""
     memory = runtime.memory
     seats, where, known = range(memory.seats), memory.where, memory.known
     everybody = (1 << memory.seats) - 1
-    # For every zone the seats that see its cards, and the zones where they are remembered.
+    # For every zone the seats that see its cards, and the zones and layouts where they are remembered.
     seen_by: dict[int, int] = {}
     remembered: set[int] = set()
-    for place in (place for place in runtime.program.places if place.zone):
-        for seat in range(place.count):
+    for place in runtime.program.places:
+        for seat in range(place.count if place.zone else 0):
             own = 1 << seat if place.per == "player" else 0
             seen_by[place.first + seat] = {"public": everybody, "private": own}.get(place.seen, 0)
-            remembered |= {place.first + seat} if place.remembered else set()
+        remembered |= set(range(place.first, place.first + place.count)) if place.remembered else set()
     first_slot = {base + SLOTS + i: base for base in memory.layouts.values() for i in range(memory.layout_size - SLOTS)}
+
+    def seers(s: State, card: int) -> int:
+        """The seats that know which card this is."""
+        at, bit = s[where + card], 1 << card
+        if at < 0:
+            base = first_slot[-at]
+            if s[base + FACE_UP] >> (-at - base - SLOTS) & 1:
+                return everybody
+        knowing = sum([1 << seat for seat in seats if s[known + seat] & bit])
+        return knowing if at < 0 else knowing | seen_by[at]
+
+    def note(s: State, card: int, seers: int) -> None:
+        """Notes who remembers a card."""
+        bit = 1 << card
+        for seat in seats:
+            s[known + seat] = s[known + seat] | bit if seers >> seat & 1 else s[known + seat] & ~bit
 
     def watched_move(s: State, card: int, to: int) -> None:
         """Moves a card; in a remembered zone it stays known to those who saw it before."""
+        if card >= 0:
+            saw = seers(s, card) if to in remembered else 0
+            move(s, card, to)
+            note(s, card, saw)
+
+    def watched_lay(s: State, card: int, slot: int, base: int) -> None:
+        """The same into a slot; where that is not free nothing happens."""
         if card < 0:
             return
-        at, bit = s[where + card], 1 << card
-        seers = 0
-        if to not in remembered:
-            pass
-        elif at < 0:
-            base = first_slot[-at]
-            seers = everybody if s[base + FACE_UP] >> (-at - base - SLOTS) & 1 else 0
-        else:
-            seers = seen_by[at] | sum([1 << seat for seat in seats if s[known + seat] & bit])
-        move(s, card, to)
-        for seat in seats:
-            if seers >> seat & 1:
-                s[known + seat] |= bit
-            elif s[known + seat] & bit:
-                s[known + seat] ^= bit
+        saw, before = seers(s, card) if base + CARDS in remembered else 0, s[where + card]
+        lay(s, card, slot, base)
+        if s[where + card] != before:
+            note(s, card, saw)
+
+    def watched_turn(s: State, cards: int, side: int) -> None:
+        """Turns cards; what lay face up in a remembered layout, everybody knows."""
+        for card in bits(cards) if side < 0 else ():
+            at = s[where + card]
+            if at < 0 and first_slot[-at] + CARDS in remembered and seers(s, card) == everybody:
+                note(s, card, everybody)
+        turn(s, cards, side)
 
     def forget(s: State, cards: int) -> None:
         for seat in seats:
             s[known + seat] &= ~cards
 
-    return watched_move, forget
+    return watched_move, watched_lay, watched_turn, forget

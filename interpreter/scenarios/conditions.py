@@ -152,6 +152,15 @@ class Conditions:
         return bool(hidden >> card & hidden >> other & 1) and self.game.backs[card] == self.game.backs[other]
 
     # -------------------------------------------------------------- explaining
+    def failing(self, term: Term, state: State) -> Term:
+        """The part of a condition that does not hold, where all of several have to."""
+        while term.op == "and":
+            found = next((part for part in term.args if not self.value(part, state)), None)
+            if found is None:
+                break
+            term = found
+        return term
+
     def explain(self, term: Term, state: State) -> str:
         """What was found in place of a condition that does not hold."""
         if term.op in ("and", "or"):

@@ -41,6 +41,24 @@ class Placing:
                 self._drop(card, zone)
         return self.state[zone] == sum(1 << card for card in wanted)
 
+    def exchange(self, zone: int, cards: Iterable[int]) -> None:
+        """Makes the set at a place hold these cards among others and stay as large as it is, if it is not too small:
+        each changes its place with one of the others."""
+        wanted = list(cards)
+        others = [card for card in bits(self.state[zone]) if card not in wanted]
+        for card in wanted:
+            at = self._place_of(card)
+            if at == zone:
+                continue
+            self._take(card)
+            self._drop(card, zone)
+            if others and at > 0:
+                other = others.pop(0)
+                self._lift(other)
+                self._drop(other, at)
+            elif others:
+                self._send_home(others.pop(0))
+
     # -------------------------------------------------------------- layouts
     def lay_out(self, base: int, layout: int | None, cards: list[int]) -> bool:
         """Makes a layout zone hold exactly these cards, face up in its last slots; False if there are too few."""

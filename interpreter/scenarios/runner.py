@@ -131,7 +131,8 @@ class Runner:
                 self._play(line, position)
                 self._keep_invariants(line, position, broken)
             elif isinstance(line, ThenModel) and not self._conditions.value(line.condition, position.state):
-                raise Failed("not-so", self._conditions.explain(line.condition, position.state), line.span)
+                part = self._conditions.failing(line.condition, position.state)
+                raise Failed("not-so", self._conditions.explain(part, position.state), part.span)
         script.nothing_left()
 
     def _means(self, line: MeansModel) -> None:
@@ -196,7 +197,10 @@ class Runner:
             state[self._conditions.place(target, state)] = sum(1 << card for card in cards)
             return
         if line.op == "zone":
-            if not placing.fill(self._conditions.place(target, state), cards):
+            zone = self._conditions.place(target, state)
+            if line.at is not None:
+                placing.exchange(zone, cards)
+            elif not placing.fill(zone, cards):
                 raise Failed("no-room", "cards whose home this is stay here; put them somewhere else", line.span)
             return
         base = self.game.program.memory.layouts[target.value]

@@ -208,6 +208,19 @@ class Clauses:
     def _tell_reveal(self, act: Act, known: Meanings) -> str:
         return self.telling.tongue.say("reveal", where=self.telling.nouns.place(act.args[0], known, WHERE))
 
+    def _tell_turn_up(self, act: Act, known: Meanings) -> str:
+        telling, what = self.telling, act.args[0]
+        single = what.type.tag == "card"
+        told = telling.value(what, known) if single else telling.tongue.all(telling.nouns.things(what, known))
+        return telling.tongue.say(act.op, things=told)
+
+    _tell_conceal = _tell_turn_up
+
+    def _tell_lay(self, act: Act, known: Meanings) -> str:
+        card, slot = act.args
+        where = self.telling.nouns.place(slot.args[0], known, WHERE)
+        return self.telling.tongue.say("lay", things=self.telling.value(card, known), slot=slot.value, where=where)
+
     def _tell_pass_on(self, act: Act, known: Meanings) -> str:
         zone, direction = act.value
         told = self.telling.words.noun(zone)

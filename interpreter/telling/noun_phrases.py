@@ -200,7 +200,7 @@ class NounPhrases:
                 return Thing(kind).behind(self.place(term, known, place))
             case "contents":
                 return self.things(term.args[0], known, place)
-            case "uncovered" | "unrevealed":
+            case "uncovered" | "unrevealed" | "face_up" | "face_down":
                 adjectives = tuple((word,) for word in self.tongue.words[term.op].split(" "))
                 return Thing(kind, adjectives).behind(self.place(term.args[0], known, place))
             case "row":

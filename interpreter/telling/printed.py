@@ -8,6 +8,7 @@ from attrs import define
 
 from ...dsl.meaning import members_in
 from ...dsl.model import SEVERAL, CardModel, CostModel, GoodsModel, Term, Type
+from ...dsl.statics import literal
 from .meanings import YOU, Meaning, Member, Mention, Part, Thing
 from .terms import Telling
 from .words import capital
@@ -111,4 +112,4 @@ class Printed:
 
 def is_formula(value: object) -> bool:
     """Whether a printed value has to be worked out."""
-    return isinstance(value, Term) and value.op != "int"
+    return isinstance(value, Term) and literal(value) is None

@@ -11,7 +11,7 @@ from ...dsl.languages import CASES
 from ...dsl.meaning import members_in
 from ...dsl.model import SEATS, SEVERAL, Game, Label, Term, Type
 from ..program.model import UNTOLD
-from ..runtime.price_rows import amounts
+from ..runtime.amounts import amounts
 from .grammars import tongue
 from .nouns import Noun, read_noun
 
@@ -108,13 +108,13 @@ class Words:
         return self.noun(word).one if amount == 1 else self.noun(word).many
 
     def paid(self, payment: int) -> list[tuple[str, int]]:
-        """The amounts of a payment: what goes to nobody by the money's name, what goes to others by the market's."""
+        """The amounts of a payment: what goes to nobody by the money's name, to others by the market's or fee's."""
         model = self.game.payment
         assert model is not None
         receivers: dict[Term, str] = {}
-        for market in model.markets:
-            if market.pays is not None:
-                receivers.setdefault(market.pays, market.name)
+        for name, pays in model.paid_to.items():
+            if pays is not None:
+                receivers.setdefault(pays, name)
         parts = zip([model.money, *receivers.values()], amounts(payment), strict=False)
         return [(word, amount) for word, amount in parts if amount]
 

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator
 
 from attrs import field, frozen
 
+from ...dsl.meaning import MOST_RECEIVERS
 from ...dsl.model import FieldModel
 from ...interpreter.playing.game import Game
 from ...interpreter.playing.view import Seen, Slot, Unknown, View, Zone
-from ...interpreter.program.model import AMOUNT_BITS, MOST_RECEIVERS
+from ...interpreter.program.model import AMOUNT_BITS
 from ...interpreter.program.sets import bits
 from .actions import copies
 

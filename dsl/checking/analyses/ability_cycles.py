@@ -3,7 +3,8 @@ packs.
 
 A way back to itself is reported with its path, unless every round uses up something finite: on the way a
 card leaves a zone, by its own move or by a procedure that moves it first, and nothing on a way round fills
-that zone; or it comes from there into another zone that nothing on a way round takes cards from.
+that zone; or it comes from there into another zone that nothing on a way round takes cards from. An option or `if`
+whose condition what is done there makes untrue for good uses up as well (see `forbidding`).
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ from ...diagnostic import NOWHERE, Report, Span
 from ...graph import connected_groups, shortest_circle
 from ...model import NUMBER, Act, Game, ListenerModel, Procedure, Term
 from ...number_changes import CHANGES, changed_by, directions, listened_to, signal_of, stops
+from .forbidding import Guard, given_back, guards, made_up, reached, still_holding
 
 # So many chains are told; whoever has more of them has one mistake that makes them.
 MOST_REPORTED = 20
 # Acts that move cards: which of their arguments are the cards, and the zone they come to.
-MOVING = {"move": (0, 1), "draw": (1, 2), "draw_top": (1, 2), "deal": (0, 1)}
+OF_LAYOUT = ("slot", "uncovered", "unrevealed", "face_up", "face_down")
+MOVING = {"move": (0, 1), "draw": (1, 2), "draw_top": (1, 2), "deal": (0, 1), "lay": (0, 1)}
 
 NOTHING = Term("player_field", NUMBER)
 
@@ -36,6 +39,8 @@ class Piece:
     body: tuple[Act, ...]
     card: int = -1
     makes_up_for: set[str] = field(factory=set)
+    # What it gives back to fields.
+    gives_back: set[str] = field(factory=set)
     # What it leads to -> for each place in the text that does, what is used up by then.
     leads_to: dict[str, set[frozenset[str]]] = field(factory=dict)
 
@@ -47,12 +52,14 @@ def report_endless_chains(game: Game, pack_of: Mapping[str, int], report: Report
     """
     pieces = pieces_of(game)
     free: dict[str, set[str]] = {}
-    for group in connected_groups({name: piece.leads_to.keys() for name, piece in pieces.items()}):
+    targets = {name: set(piece.leads_to) for name, piece in pieces.items()}
+    for group in connected_groups(targets):
         made_up_for = set().union(*(pieces[name].makes_up_for for name in group))
+        made_up_for |= set().union(*(pieces[name].gives_back for name in reached(targets, group)))
         for name in group:
             # Only a step for which everything that was used up comes back can be taken for ever.
             ways = pieces[name].leads_to
-            free[name] = {to for to in ways.keys() & group if any(used <= made_up_for for used in ways[to])}
+            free[name] = {to for to in ways.keys() & group if any(_all_made_up(used, made_up_for) for used in ways[to])}
     for _ in range(MOST_REPORTED):
         found = shortest_circle(free)
         if found is None:
@@ -107,29 +114,40 @@ class _Walk:
     piece: Piece = field(factory=lambda: _passing(()))
     _sources_of: dict[str, set[str]] = field(factory=dict)
 
-    def block(self, acts: tuple[Act, ...], zones: dict[str, str], used: frozenset[str]) -> None:
-        """One block; `zones` says from which zone a name is, `used` what has been used up."""
+    def block(
+        self,
+        acts: tuple[Act, ...],
+        zones: dict[str, str],
+        used: frozenset[str],
+        held: frozenset[Guard] = frozenset(),
+    ) -> None:
+        """One block; `zones` says from which zone a name is, `used` what has been used up, `held` what was asked."""
+        money = self.game.payment.money if self.game.payment is not None else ""
         for act in acts:
+            used |= {guard.token for guard in held if guard.used_by(act, self.game)}
+            held = still_holding(held, act)
+            self.piece.gives_back.update(given_back(act, money))
             if act.op == "choose":
                 for option in self.game.choices[act.value].options:
                     inner = dict(zones)
                     inner.update((n, _zone(d)) for n, d in zip(option.names, option.domains, strict=True))
-                    self.block(option.body, inner, used)
+                    self.block(option.body, inner, used, held.union(guards(option.where)))
             elif act.op == "for":
                 inner = {**zones, str(act.value): _zone(act.args[0])}
                 for block in act.blocks:
                     self.block(block, inner, used)
                 continue
             elif act.op in MOVING:
-                what, to = act.args[MOVING[act.op][0]], str(act.args[MOVING[act.op][1]].value)
+                what, to = act.args[MOVING[act.op][0]], _zone(act.args[MOVING[act.op][1]])
                 self.piece.makes_up_for |= {to} | {f"+{zone}" for zone in self._sources(what, zones) - {to}}
                 used |= _used_by(what, to, zones) if act.op == "move" else frozenset()
             self._changes(act, used)
             for target in self._targets(act):
                 handed = _handed_over(self.game, act, zones) if act.op == "call" else frozenset()
                 self.piece.leads_to.setdefault(target, set()).add(used | handed)
-            for block in act.blocks:
-                self.block(block, zones, used)
+            for number, block in enumerate(act.blocks):
+                asked = held.union(guards(act.args[0])) if act.op == "if" and number == 0 else held
+                self.block(block, zones, used, asked)
 
     def _changes(self, act: Act, used: frozenset[str]) -> None:
         """A number that somebody listens to: what falls comes to an end, unless it rises again."""
@@ -196,6 +214,11 @@ class _Walk:
             yield key
 
 
+def _all_made_up(used: frozenset[str], back: set[str]) -> bool:
+    """Whether everything that was used up comes back."""
+    return all(made_up(token, back) for token in used)
+
+
 def _passing(targets: Iterable[str]) -> Piece:
     """What only leads to others."""
     return Piece("", NOWHERE, (), leads_to={target: {frozenset()} for target in targets})
@@ -210,7 +233,7 @@ def _role(target: Term) -> str:
 
 
 def _zone(term: Term) -> str:
-    while term.op in ("filter", "contents", "uncovered", "unrevealed", "top"):
+    while term.op in ("filter", "contents", *OF_LAYOUT, "top"):
         term = term.args[-1] if term.op == "top" else term.args[0]
     return str(term.value) if term.op in ("player_field", "table_field") else ""
 

@@ -104,7 +104,10 @@ def _formulas(game: Game) -> Iterator[tuple[str, Span, list[Term]]]:
         left_out = [term for term in (game.payment.waived, game.payment.omitted) if term is not None]
         limits = [market.limit for market in game.payment.markets if market.limit is not None]
         sold = [term for market in game.payment.markets for term in (market.price, *market.stock)]
-        for term in (*game.payment.own, *left_out, *limits, *sold):
+        charged = [fee.amount for fee in game.payment.fees]
+        if game.payment.added is not None:
+            charged.append(game.payment.added)
+        for term in (*game.payment.own, *left_out, *charged, *limits, *sold):
             yield "price", term.span, [term]
     if game.sides is not None:
         yield "sides", game.sides.span, [game.sides]

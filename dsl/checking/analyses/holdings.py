@@ -18,7 +18,7 @@ Names = Mapping[str, int]
 Key = TypeVar("Key")
 # What takes longer than this is not worked out: for how many cards conditions are asked, and how often all acts.
 MOST_WORK, MOST_ROUNDS = 100_000, 30
-MOVING = ("move", "draw", "draw_top", "deal")
+MOVING = ("move", "draw", "draw_top", "deal", "lay")
 
 
 @define
@@ -104,7 +104,7 @@ class Holdings:
                 return names[str(term.value)] & self.kind(term.type.of)
             case "table_field" | "player_field" if term.type.tag in ("set", "layout") and not self._refers(term):
                 return self.lying.get(str(term.value), 0)
-            case "contents" | "uncovered" | "unrevealed" | "singleton" | "without":
+            case "contents" | "uncovered" | "unrevealed" | "face_up" | "face_down" | "singleton" | "without":
                 return self.most(term.args[0], names)
             case "row" | "top":
                 return self.most(term.args[1], names)
@@ -193,4 +193,6 @@ def _grows(held: dict[Key, int], key: Key, more: int) -> bool:
 
 def moved(act: Act) -> tuple[Term, Term]:
     """Which cards an act moves, and into which zone."""
+    if act.op == "lay":
+        return act.args[0], act.args[1].args[0]
     return (act.args[0], act.args[1]) if act.op in ("move", "deal") else (act.args[1], act.args[2])

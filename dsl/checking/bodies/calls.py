@@ -38,13 +38,15 @@ BUILTINS: dict[str, tuple[Type, ...]] = {
     "top": (NUMBER, Type("set", "card")),
     "unrevealed": (Type("layout", "card"),),
     "around": (PLAYER,),
+    "face_up": (Type("layout", "card"),),
+    "face_down": (Type("layout", "card"),),
     "row": (NUMBER, Type("layout", "card")),
     "slots": (PATTERN,),
     "score": (PLAYER, TEXT),
     "total": (PLAYER,),
 }
 # Calls whose names a pack may use for things of its own; what it declares to be called so comes first.
-NOT_RESERVED = ("top", "row", "slots", "unrevealed", "around")
+NOT_RESERVED = ("top", "row", "slots", "unrevealed", "face_up", "face_down", "around")
 
 
 @define
@@ -127,7 +129,7 @@ class Calls:
             return Term(name, args[1].type, args, span=written.span)
         if name == "row":
             return Term(name, Type("set", args[1].type.of), args, span=written.span)
-        if name in ("uncovered", "unrevealed"):
+        if name in ("uncovered", "unrevealed", "face_up", "face_down"):
             return Term(name, Type("set", args[0].type.of), args, span=written.span)
         if name == "around":
             return Term(name, PLAYERS, args, span=written.span)

@@ -10,7 +10,7 @@ from ...model import FLAG, NONE, NUMBER, SEVERAL, Term, Type
 from ...reading import ast
 from ..symbols import World
 from . import several
-from .mismatches import fits, or_none, with_article, wrong_type
+from .mismatches import as_set, fits, or_none, with_article, wrong_type
 from .names import BROKEN
 from .players import belongs, is_some, nobody
 from .scope import Scope
@@ -126,8 +126,7 @@ class Comparisons:
             return None
         if right.type.tag == SEVERAL:
             return self._has_members(written, "!=" if negated else "==", left, right, scope)
-        if right.type.tag == "layout":
-            right = Term("contents", Type("set", right.type.of), (right,), span=right.span)
+        right = as_set(right)
         if right.op == "listing":
             if not fits(self.world, right.args[0].type, or_none(several.member_of(left.type))):
                 wrong_type(self.world, written.right.span, left.type, right.args[0].type)

@@ -19,7 +19,7 @@ from . import several
 from .calls import FOLDS, Calls
 from .comparisons import Comparisons
 from .formulas import Formulas
-from .mismatches import certain, fits, or_none, with_article, wrong_type
+from .mismatches import as_set, certain, fits, or_none, with_article, wrong_type
 from .names import Names
 from .narrowing import facts_if, facts_unless
 from .players import PlayerSets, can_be_some, is_some, opened
@@ -47,6 +47,8 @@ class Expressions:
     def term(self, written: ast.Expr, scope: Scope, expected: Type | None = None) -> Term | None:
         """The checked form of an expression, of the expected type where one is given."""
         found = self.any_term(written, scope, expected)
+        if found is not None and (expected is None or expected.tag == "set"):
+            found = as_set(found)
         if found is None or expected is None or fits(self.world, found.type, expected):
             return found
         # In a scenario it is the scenario that fails where there is none.
@@ -142,8 +144,7 @@ class Expressions:
         return self._gone_through(found, written) if found is not None else None
 
     def _gone_through(self, found: Term, written: ast.Expr) -> Term | None:
-        if found.type.tag == "layout":
-            return Term("contents", Type("set", found.type.of), (found,), span=found.span)
+        found = as_set(found)
         if found.type.tag not in ("set", "domain"):
             wrong_type(self.world, written.span, "set", found.type)
             return None
@@ -273,6 +274,7 @@ class Expressions:
         if SEVERAL in (then.type.tag, otherwise.type.tag):
             wrong_type(self.world, written.span, "single value", then.type)
             return None
+        then, otherwise = as_set(then), as_set(otherwise)
         type = then.type
         if type.tag == "none" or otherwise.type.tag == "none":
             type = or_none(otherwise.type if type.tag == "none" else type)
@@ -289,6 +291,7 @@ class Expressions:
         left, right = self.any_term(written.left, scope), self.any_term(written.right, scope)
         if left is None or right is None:
             return None
+        left, right = as_set(left), as_set(right)
         if left.type.tag == "set" and right.type.tag == "set" and written.operator in "+-":
             op = "union" if written.operator == "+" else "without"
             kind = left.type.of if op == "without" or fits(self.world, right.type, left.type) else "card"

@@ -10,7 +10,7 @@ from ...diagnostic import Span
 from ...model import SEVERAL, Procedure, Term
 from ...reading import ast, declared
 from ..symbols import World
-from .mismatches import wrong_type
+from .mismatches import as_set, wrong_type
 from .players import is_some
 from .scope import Scope
 
@@ -49,6 +49,7 @@ class Formulas:
         params = self.world.params_of(written.params)
         try:
             body = self.any_term(written.body, Scope(locals=dict(params)))
+            body = as_set(body) if body is not None else None
         except RecursionError:
             # Whatever led here is not looked at again.
             self.found[name] = None

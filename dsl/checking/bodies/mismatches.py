@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from ...diagnostic import Span
-from ...model import Type
+from ...model import Term, Type
 from ..symbols import UNKNOWN, World
 
 
@@ -39,6 +39,13 @@ def or_none(type: Type) -> Type:
 def certain(type: Type) -> Type:
     """The same type without the possibility of none."""
     return evolve(type, optional=False)
+
+
+def as_set(term: Term) -> Term:
+    """A layout where cards are meant: those that lie in it. Anything else as it is."""
+    if term.type.tag != "layout":
+        return term
+    return Term("contents", Type("set", term.type.of), (term,), span=term.span)
 
 
 def with_article(words: str) -> str:

@@ -8,7 +8,7 @@ from attrs import define, evolve
 
 from ...diagnostic import Span
 from ...model import FLAG, NONE, NUMBER, PATTERN, PLAYER, SEATS, Term, Type
-from ...reading import ast, declared
+from ...reading import ast
 from ..symbols import UNKNOWN, World
 from .formulas import Formulas
 from .mismatches import certain, counted, with_article, wrong_type
@@ -249,10 +249,9 @@ class Names:
         if of.type.tag == "payment":
             if name.text == "total":
                 return Term("payment_total", NUMBER, (of,), span=span)
-            markets = [d.name.text for d in world.composed.named.values() if isinstance(d, declared.Market)]
-            if name.text in markets:
+            if name.text in world.paid_to:
                 return Term("payment_part", NUMBER, (of,), name.text, span)
-            world.report.unknown("field", name.text, name.span, ["total", *markets])
+            world.report.unknown("field", name.text, name.span, ["total", *world.paid_to])
             return None
         help = ""
         if of.type.tag == "set":

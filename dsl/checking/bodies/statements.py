@@ -234,6 +234,14 @@ class Statements:
         player = self.expressions.term(written.player, scope, PLAYER)
         return Act("settle", (payment, player), span=written.span) if payment and player else None
 
+    def _settle_fees(self, written: ast.SettleFees, scope: Scope) -> Act | None:
+        item = self.expressions.term(written.item, scope, Type("card", "card"))
+        player = self.expressions.term(written.player, scope, PLAYER)
+        if not self.world.goods:
+            self.world.report.error("misplaced", "fees need a `payment`", written.span)
+            return None
+        return Act("settle_fees", (item, player), span=written.span) if item and player else None
+
     def _finish(self, written: ast.Finish, scope: Scope) -> Act:
         return Act("finish", span=written.span)
 

@@ -8,7 +8,7 @@ from ...model import PATTERN, Act, FieldModel, Term, Type
 from ...reading import ast
 from ..symbols import World
 from .expressions import Expressions
-from .mismatches import certain, wrong_type
+from .mismatches import as_set, certain, wrong_type
 from .names import ZONE
 from .scope import Scope
 
@@ -31,8 +31,7 @@ class ZoneStatements:
         found = self.expressions.any_term(written, scope, ANY_CARDS)
         if found is None:
             return None
-        if found.type.tag == "layout":
-            return Term("contents", Type("set", found.type.of), (found,), span=found.span)
+        found = as_set(found)
         if found.type.tag not in ("set", "card"):
             wrong_type(self.world, written.span, "card or a set of cards", found.type)
             return None
@@ -41,13 +40,14 @@ class ZoneStatements:
             return None
         return found
 
-    def _zone(self, written: ast.Expr, scope: Scope) -> Term | None:
+    def _zone(self, written: ast.Expr, scope: Scope, slots: bool = False) -> Term | None:
         found = self.expressions.any_term(written, scope, ZONE)
-        if found is None:
-            return None
+        if found is None or (slots and found.op == "slot"):
+            return found
         if found.type.tag != "set" or found.op not in ("player_field", "table_field"):
             message = "cards can only be put into a zone of a player or the table"
-            self.world.report.error("wrong-type", message, written.span)
+            help = "`deal` lays cards out, `move` puts one into a slot" if found.type.tag == "layout" else ""
+            self.world.report.error("wrong-type", message, written.span, help)
             return None
         if self._is_refs(found):
             message, help = f"no card lies in `{found.value}`: it only refers to cards", "write `mark ... in ...`"
@@ -95,12 +95,25 @@ class ZoneStatements:
         where = self.display(written.where, scope)
         return Act("reveal", (where,), span=written.span) if where else None
 
+    def turn(self, written: ast.Turn, scope: Scope) -> Act | None:
+        """`reveal c` and `conceal c`: cards of a layout are turned."""
+        what = self._cards(written.what, scope)
+        return Act("turn_up" if written.face_up else "conceal", (what,), span=written.span) if what else None
+
     def move(self, written: ast.Move, scope: Scope) -> Act | None:
-        """`move c to zone`: cards go into a zone, on a pile or under it."""
-        what, to = self._cards(written.what, scope), self._zone(written.to, scope)
+        """`move c to zone`: cards go into a zone, on a pile or under it; one card into a slot of a layout."""
+        what, to = self._cards(written.what, scope), self._zone(written.to, scope, slots=True)
         self._belongs(what, to, written.what)
         if to is None:
             return None
+        if to.op == "slot":
+            if written.bottom:
+                message = f"`{to.value}` is no pile; it has no bottom"
+                self.world.report.error("wrong-type", message, written.to.span)
+            if what is not None and what.type.tag != "card":
+                wrong_type(self.world, written.what.span, "card, as there is room for one", what.type)
+                return None
+            return Act("lay", (what, to), span=written.span) if what else None
         pile = self._is_pile(to)
         if written.bottom and not pile:
             message = f"`{to.value}` is no pile; it has no bottom"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ...model import CATEGORY, SEATS
-from ...reading import declared
 from ..symbols import World
 from .phrases import check_phrase
 
@@ -23,7 +22,7 @@ def check_names(world: World) -> dict[str, dict[str, str]]:
     known |= {choice for choices, _ in world.switches.values() for choice in choices}
     known |= {pack.name for pack in world.composed.packs} | world.composed.removed
     known |= {name for info in world.kinds.values() for name in (*info.fields, *info.states, *info.events)}
-    known |= {d.name.text for d in world.composed.named.values() if isinstance(d, declared.Market)}
+    known |= set(world.paid_to)
     known |= {
         f"{kind}.{name}" for kind, info in world.kinds.items() for name in (*info.fields, *info.states, *info.events)
     }

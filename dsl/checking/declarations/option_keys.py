@@ -9,7 +9,7 @@ from attrs import define, evolve, field
 
 from ...diagnostic import did_you_mean
 from ...model import SEATS, ChoiceModel, Label, Type
-from ...reading import ast, declared
+from ...reading import ast
 from ..symbols import World
 
 PASS = "pass"
@@ -85,8 +85,7 @@ class Keys:
         if type.tag == "player":
             return list(SEATS[: world.most_seats])
         if type.tag == "payment":
-            markets = [d.name.text for d in world.composed.named.values() if isinstance(d, declared.Market)]
-            return [world.money, *markets]
+            return [world.money, *world.paid_to]
         return list(world.enums.get(type.of, ()))
 
 

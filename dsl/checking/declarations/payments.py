@@ -1,26 +1,33 @@
-"""How costs are paid: checks the `payment` and its markets."""
+"""How costs are paid: checks the `payment`, its markets and its fees."""
 
 from __future__ import annotations
 
 from ...diagnostic import Span, nearest
-from ...model import PLAYER, MarketModel, PaymentModel, Term, Type
+from ...meaning import MOST_RECEIVERS
+from ...model import PLAYER, FeeModel, MarketModel, PaymentModel, Term, Type
 from ...reading import ast, declared
+from ...statics import literal
 from ..bodies.expressions import Expressions
 from ..bodies.scope import Scope
 from ..symbols import PRINTED_TYPES, World
 
-PAYMENT_FIELDS = ("goods", "money", "own", "waived", "omitted")
+PAYMENT_FIELDS = ("goods", "money", "own", "waived", "omitted", "added")
 MARKET_FIELDS = ("sells", "price", "pays")
 MARKET_EXTRAS = ("limit",)
+FEE_FIELDS = ("amount", "pays")
+ANYBODY = Type("player", optional=True)
+NEGATIVE = "what is needed more stands under `added`"
 
 
 def check_payment(world: World, expressions: Expressions) -> PaymentModel | None:
     """The payment of the game, or None where there is none or it has mistakes."""
     written = world.composed.payment
     markets = [d for d in world.composed.named.values() if isinstance(d, declared.Market)]
+    fees = [d for d in world.composed.named.values() if isinstance(d, declared.Fee)]
     if written is None:
-        for market in markets if "payment" not in world.report.broken else ():
-            world.report.error("misplaced", "a market needs a `payment`", market.name.span)
+        found = [("market", market.name) for market in markets] + [("fee", fee.name) for fee in fees]
+        for what, name in found if "payment" not in world.report.broken else ():
+            world.report.error("misplaced", f"a {what} needs a `payment`", name.span)
         _no_printed_costs(world)
         return None
     settings = _settings(world, written.settings, PAYMENT_FIELDS)
@@ -37,17 +44,69 @@ def check_payment(world: World, expressions: Expressions) -> PaymentModel | None
         zone = expressions.term(item, scope, Type("set", "card"))
         if zone is not None:
             own.append(zone)
-    waived = expressions.number(settings["waived"].items[0], of_item) if "waived" in settings else None
-    omitted = expressions.number(settings["omitted"].items[0], of_item) if "omitted" in settings else None
+    _no_two_of_one_name(world, markets, fees)
+    waived, omitted = (
+        _not_negative(world, expressions, settings[key].items[0], of_item) if key in settings else None
+        for key in ("waived", "omitted")
+    )
+    added: Term | None = None
+    if "added" in settings:
+        by_good = of_item.with_local("good", Type("enum", world.goods))
+        added = _not_negative(world, expressions, settings["added"].items[0], by_good)
     checked = [_market(world, expressions, market, scope) for market in markets]
-    if None in checked or cost is None or produces is None:
+    due = [_fee(world, expressions, fee) for fee in fees]
+    if None in checked or None in due or cost is None or produces is None:
         return None
     sellers = tuple(market for market in checked if market is not None)
+    charged = tuple(fee for fee in due if fee is not None)
     if omitted is not None and any(market.stock or market.pays is not None for market in sellers):
         message = "parts of a cost can be left out only where every market sells any number and pays nobody"
         world.report.error("misplaced", message, settings["omitted"].span)
         return None
-    return PaymentModel(world.goods, world.money, cost, produces, tuple(own), waived, sellers, omitted)
+    whole = PaymentModel(world.goods, world.money, cost, produces, tuple(own), waived, sellers, omitted, added, charged)
+    if len(whole.receivers) > MOST_RECEIVERS:
+        message = f"markets and fees may pay {MOST_RECEIVERS} different receivers"
+        world.report.error("too-large", message, written.span)
+        return None
+    return whole
+
+
+def _no_two_of_one_name(world: World, markets: list[declared.Market], fees: list[declared.Fee]) -> None:
+    selling = {market.name.text: market.name.span for market in markets}
+    for fee in fees:
+        if fee.name.text in selling:
+            message = f"a market is called `{fee.name}` as well: a payment has one part of that name"
+            world.report.error("duplicate", message, fee.name.span, also=selling[fee.name.text])
+
+
+def _not_negative(world: World, expressions: Expressions, written: ast.Expr, scope: Scope) -> Term | None:
+    """A number of units. Less than none is a mistake where the text says so; otherwise it counts as none."""
+    found = expressions.number(written, scope)
+    known = literal(found) if found is not None else None
+    if known is not None and known < 0:
+        world.report.error("out-of-range", "there cannot be less than none", written.span, NEGATIVE)
+        return None
+    return found
+
+
+def _fee(world: World, expressions: Expressions, fee: declared.Fee) -> FeeModel | None:
+    found = _settings(world, fee.settings, FEE_FIELDS)
+    for key in FEE_FIELDS:
+        if key not in found:
+            world.report.error("missing-field", f"the fee `{fee.name}` has no `{key}`", fee.name.span)
+            return None
+    scope = Scope(locals={"buyer": PLAYER, "item": Type("card", "card")})
+    amount = _not_negative(world, expressions, found["amount"].items[0], scope)
+    receiver, fine = _receiver(expressions, found["pays"].items[0], ANYBODY)
+    return FeeModel(fee.name.text, amount, receiver) if amount is not None and fine else None
+
+
+def _receiver(expressions: Expressions, pays: ast.Expr, type: Type) -> tuple[Term | None, bool]:
+    """Who gets the money, and whether that is no mistake. When it is paid the card is not known any more."""
+    if isinstance(pays, ast.Name) and pays.id == "nobody":
+        return None, True
+    receiver = expressions.term(pays, Scope(locals={"buyer": PLAYER}), type)
+    return receiver, receiver is not None
 
 
 def _no_printed_costs(world: World) -> None:
@@ -93,11 +152,9 @@ def _market(world: World, expressions: Expressions, market: declared.Market, sco
         return None
     pays, items = found["pays"].items[0], found["sells"].items
     price = expressions.number(found["price"].items[0], scope.with_local("good", Type("enum", world.goods)))
-    receiver: Term | None = None
-    if not isinstance(pays, ast.Name) or pays.id != "nobody":
-        receiver = expressions.term(pays, scope, PLAYER)
-        if receiver is None:
-            return None
+    receiver, fine = _receiver(expressions, pays, PLAYER)
+    if not fine:
+        return None
     stock = _stock(world, expressions, items, scope)
     sells = (
         ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from ...composing.composed import Composed
 from ...diagnostic import Span, ranges
@@ -23,6 +23,7 @@ from .option_keys import Keys
 
 START = "start"
 NOTHING = "nothing"
+OTHERS = "others"
 PLAYERS = "players"
 DRAW = "draw"
 HERE = Scope(scenario=True)
@@ -80,6 +81,8 @@ class _Scenarios:
     labels: list[str]
     whole: bool
     _seen: dict[str, ast.Word] = field(factory=dict)
+    # Copies of cards that were put somewhere since the last move.
+    _taken: set[int] = field(factory=set)
 
     def scenario(self, written: declared.Scenario) -> ScenarioModel:
         """The model of a scenario, without the lines that have a mistake."""
@@ -94,6 +97,7 @@ class _Scenarios:
             self.world.report.unknown("choice", at, written.at.span, named)
         set_up = _SetUp()
         lines: list[Line] = []
+        self._taken = set()
         given_since: dict[ast.Expr, declared.Given] = {}
         placed_since: dict[object, tuple[Term, Span]] = {}
         for line in written.lines:
@@ -108,7 +112,7 @@ class _Scenarios:
                 case declared.Chance():
                     lines.append(self._chance(line))
                 case declared.Step():
-                    given_since, placed_since = {}, {}
+                    given_since, placed_since, self._taken = {}, {}, set()
                     seat = self._seat(line.player)
                     lines.append(StepModel(seat, self.keys.check(line.key), line.span))
                 case declared.Means():
@@ -117,7 +121,7 @@ class _Scenarios:
                         self.world.report.unknown("name", line.name.text, line.name.span, known)
                     lines.append(MeansModel(line.name.text, line.text.text, line.name.span))
                 case declared.Then():
-                    given_since, placed_since = {}, {}
+                    given_since, placed_since, self._taken = {}, {}, set()
                     condition = self.statements.expressions.flag(line.condition, HERE)
                     if condition is not None:
                         for term in condition.walk():
@@ -197,6 +201,8 @@ class _Scenarios:
             assert formula is not None
             assert isinstance(formula.body, Term)
             target = formula.body
+            while target.op == "filter":
+                target = target.args[0]
         layout: int | str | None = str(target.value) if op == "slot" else None
         if written.layout is not None:
             self.world.viewer.moved(written.span)
@@ -207,6 +213,9 @@ class _Scenarios:
                 layout = list(self.world.layouts).index(layouts.id(written.layout.text))
             else:
                 report.unknown("layout", written.layout.text, written.layout.span, layouts)
+        if op == "zone" and self._has_others(written):
+            layout = OTHERS
+            written = evolve(written, items=written.items[:-1])
         if op == "value":
             items = self._value(written, target)
         elif op:
@@ -228,7 +237,10 @@ class _Scenarios:
             return {"set": zone, "layout": "layout"}.get(target.type.tag, "value")
         if target.op == "define":
             formula = self.statements.expressions.formulas.of(str(target.value))
-            return "uncovered" if formula and isinstance(formula.body, Term) and formula.body.op == "uncovered" else ""
+            body = formula.body if formula else None
+            while isinstance(body, Term) and body.op == "filter":
+                body = body.args[0]
+            return "uncovered" if isinstance(body, Term) and body.op == "uncovered" else ""
         return {"card_state": "value", "slot": "slot", "uncovered": "uncovered"}.get(target.op, "")
 
     def _players(self, written: declared.Given, set_up: _SetUp) -> None:
@@ -280,16 +292,45 @@ class _Scenarios:
         if len(items) == 1 and isinstance(items[0], ast.Name) and items[0].id == NOTHING:
             return ()
         kind = Type("set", target.type.of)
-        terms = [self.statements.expressions.term(item, HERE, kind) for item in items]
-        found = tuple(term for term in terms if term is not None)
+        terms = [(item, term) for item in items for term in self._copies(item, kind)]
+        found = tuple(term for _, term in terms if term is not None)
         if len(found) != len(terms):
             return None
         if op == "slot" and len(found) > 1:
             report.error("wrong-type", "a slot holds one card", items[1].span)
             return None
         named = [term.args[0].value for term in found if term.op == "singleton"]
-        for item, term in zip(items, found, strict=True):
+        for (item, _), term in zip(terms, found, strict=True):
             if term.op == "singleton" and named.count(term.args[0].value) > 1:
                 report.error("duplicate", "a card lies in one place only", item.span)
                 return None
         return found
+
+    def _has_others(self, written: declared.Given) -> bool:
+        """Whether the cards beside those that are named stay as chance dealt them."""
+        last = written.items[-1]
+        return isinstance(last, ast.Name) and last.id == OTHERS and OTHERS not in self.world.cards
+
+    def _copies(self, item: ast.Expr, kind: Type) -> list[Term | None]:
+        """What an item puts in place: of a card with copies those that are not put elsewhere yet."""
+        count, name = (item.count, item.of.text) if isinstance(item, ast.Amount) else (1, "")
+        if isinstance(item, ast.Name):
+            name = item.id
+        elif not isinstance(item, ast.Amount):
+            return [self.statements.expressions.term(item, HERE, kind)]
+        term = self.statements.expressions.term(ast.Name(name, span=item.span), HERE, kind)
+        if term is None or term.op != "singleton":
+            if isinstance(item, ast.Amount) and term is not None:
+                self.world.report.error("wrong-type", "expected the name of a card", item.of.span)
+                return [None]
+            return [term]
+        card = term.args[0]
+        numbers = [index for id, (index, _) in self.world.cards.items() if id.partition(".")[0] == name]
+        free = [index for index in numbers if index not in self._taken]
+        if count > len(numbers):
+            some = f"there are {len(numbers)} of them" if len(numbers) > 1 else "there is one of them"
+            self.world.report.error("out-of-range", f"{count} `{name}` are too many", item.span, some)
+            return [None]
+        chosen = free[:count] if len(free) >= count else numbers[:count]
+        self._taken |= set(chosen)
+        return [evolve(term, args=(evolve(card, value=index),)) for index in chosen]

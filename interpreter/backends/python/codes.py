@@ -29,7 +29,7 @@ CALLS = {
     "payment_row": (True, "payment_rows"),
 }
 # The same for operations on the layout zone that begins at their value.
-OF_LAYOUT = ("card_at", "unrevealed", "row_of", "uncovered", "by_slot")
+OF_LAYOUT = ("card_at", "face_up", "unrevealed", "row_of", "uncovered", "by_slot")
 
 
 class Printer:

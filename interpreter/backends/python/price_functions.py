@@ -42,6 +42,10 @@ def price_lines(program: Program, functions: Mapping[str, Function], work: Work)
     omitted = full(prices.omitted) if prices.omitted is not None else None
     if omitted == Code("int", value=0):
         omitted = None
+    added = [full(code) for code in prices.added]
+    if all(code == Code("int", value=0) for code in added):
+        added = []
+    fees = [full(fee.amount) for fee in prices.fees]
     own = [full(zone) for zone in prices.own]
     stocks = [[full(cards) for cards in market.stock] for market in prices.markets]
     sold = [[full(price) for price in market.prices] for market in prices.markets]
@@ -52,6 +56,8 @@ def price_lines(program: Program, functions: Mapping[str, Function], work: Work)
     read = [
         waived,
         *([omitted] if omitted is not None else []),
+        *added,
+        *fees,
         *limits,
         *own,
         *(c for stock in stocks for c in stock),
@@ -69,16 +75,24 @@ def price_lines(program: Program, functions: Mapping[str, Function], work: Work)
     def listed(codes: list[Code]) -> str:
         return f"({''.join(f'{printer.text(code, LOOSE)}, ' for code in codes)})"
 
-    left_out = "waived_for" if omitted is None else "waived_for, omitted_for"
     if prices.one_price:
-        made = f"price_row(key, {union(own)}, {listed(sold[0])}, {python_name(BUYER)}, {left_out})"
+        made = f"price_row(key, {union(own)}, {listed(sold[0])}, {python_name(BUYER)}, OF_ITEM)"
     else:
         offered = f"({''.join(f'{union(stock)}, ' for stock in stocks)})"
         asked = f"({''.join(f'{listed(codes)}, ' for codes in sold)})"
-        made = f"payment_row(key, {union(own)}, {offered}, {asked}, {listed(limits)}, {python_name(BUYER)}, waived_for)"
-    asked_for = {"waived_for": waived} if omitted is None else {"waived_for": waived, "omitted_for": omitted}
+        made = f"payment_row(key, {union(own)}, {offered}, {asked}, {listed(limits)}, {python_name(BUYER)}, OF_ITEM)"
+    asked_for = {"waived": printer.text(waived)}
+    if omitted is not None:
+        asked_for["omitted"] = printer.text(omitted)
+    if added:
+        asked_for["added"] = listed(added)
+    if fees:
+        asked_for["fees"] = listed(fees)
     return [
-        *(line for name, code in asked_for.items() for line in _of_item(name, printer.text(code))),
+        *(line for name, body in asked_for.items() for line in _of_item(f"{name}_for", body)),
+        f"OF_ITEM = of_item({', '.join(f'{name}={name}_for' for name in asked_for)})",
+        "",
+        "",
         f"def price_rows(s, {python_name(BUYER)}):",
         f"    key = ({', '.join(key)},)",
         f"    row = {'remembered.get(key)' if remembered else 'None'}",
@@ -164,7 +178,7 @@ def _reasons(codes: list[Code], program: Program, functions: Mapping[str, Functi
                 enter(name, args[1:], ALL)
         elif code.op == "seat":
             note(PLAYERS, None, ALL)
-        elif code.op in ("uncovered", "unrevealed", "row_of", "card_at", "by_slot"):
+        elif code.op in ("uncovered", "unrevealed", "face_up", "row_of", "card_at", "by_slot"):
             note_all(code.value, memory.layout_size)
         elif code.op in ("owner", "top"):
             note_all(memory.where, memory.stack - memory.where)

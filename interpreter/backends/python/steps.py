@@ -286,6 +286,10 @@ class Writer:
                 return [f"settle(s, {', '.join(self._texts(args))})"]
             case "reveal":
                 return [f"reveal(s, {step.value})"]
+            case "turn":
+                return [f"turn(s, {self._text(args[0])}, {step.value})"]
+            case "lay":
+                return [f"lay(s, {', '.join(self._texts(args))}, {step.value})"]
             case "win":
                 return [f"win(s, {self._text(args[0])}, {step.value})"]
             case "finish":

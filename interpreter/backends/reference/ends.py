@@ -7,8 +7,8 @@ from functools import partial
 from attrs import define
 
 from ...program.model import ASKED, OVER, PEOPLE, WAY, WINNER, Program, Rank
+from ...runtime.amounts import amounts
 from ...runtime.chance import State
-from ...runtime.price_rows import amounts
 from ...runtime.runtime import GameOver
 from ...runtime.sides import Side, ahead, sides
 from .values import Values
@@ -29,9 +29,9 @@ class Ends:
         type = self.program.place_at(money).type
         for place, amount in enumerate(amounts(payment)):
             s[money + player] = max(type.low, s[money + player] - amount)
-            if place:
-                receiver = money + self.values.of(prices.receivers[place - 1], s, {"buyer": player})
-                s[receiver] = min(type.high, s[receiver] + amount)
+            receiver = self.values.of(prices.receivers[place - 1], s, {"buyer": player}) if place else -1
+            if receiver >= 0:
+                s[money + receiver] = min(type.high, s[money + receiver] + amount)
 
     def end(self, s: State, winner: int, way: int) -> None:
         """Ends the game."""

@@ -314,6 +314,10 @@ class ReferenceMachine:
                 table.pass_on(s, value[0], value[1])
             case "reveal":
                 table.reveal(s, value)
+            case "turn":
+                table.turn(s, args[0], value)
+            case "lay":
+                table.lay(s, args[0], args[1], value)
             case "settle":
                 self._ends.settle(s, args[0], args[1])
             case "win":

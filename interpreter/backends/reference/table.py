@@ -37,12 +37,28 @@ class CardTable:
         everybody, at = (1 << memory.seats) - 1, s[memory.where + card]
         if at < 0:
             base = self._base(-at)
-            return everybody if s[base + FACE_UP] >> -at - base - SLOTS & 1 else 0
+            return everybody if s[base + FACE_UP] >> -at - base - SLOTS & 1 else self._knowing(s, card)
         zone = self._zone(at)
         if zone.seen == "public":
             return everybody
         own = 1 << at - zone.first if zone.seen == "private" and zone.per == "player" else 0
-        return own | sum(1 << seat for seat in range(memory.seats) if s[memory.known + seat] >> card & 1)
+        return own | self._knowing(s, card)
+
+    def _knowing(self, s: State, card: int) -> int:
+        """The seats that have seen a card before."""
+        memory = self.program.memory
+        return sum(1 << seat for seat in range(memory.seats) if s[memory.known + seat] >> card & 1)
+
+    def _note(self, s: State, card: int, seers: int) -> None:
+        """Notes who remembers a card."""
+        known = self.program.memory.known
+        for seat in range(self.program.memory.seats):
+            s[known + seat] &= ~(1 << card)
+            s[known + seat] |= (seers >> seat & 1) << card
+
+    def _remembers(self, base: int) -> bool:
+        """Whether players remember the cards of a layout zone."""
+        return self._zone(base + CARDS).remembered
 
     # -------------------------------------------------------------- moving
     def move(self, s: State, card: int, to: int) -> None:
@@ -51,7 +67,14 @@ class CardTable:
             return
         memory = self.program.memory
         seers = self._seers(s, card) if memory.known != NOWHERE else 0
-        at = s[memory.where + card]
+        self._take(s, card)
+        s[to] |= 1 << card
+        s[memory.where + card] = to
+        if memory.known != NOWHERE:
+            self._note(s, card, seers if self._zone(to).remembered else 0)
+
+    def _take(self, s: State, card: int) -> None:
+        at = s[self.program.memory.where + card]
         if at > 0:
             s[at] &= ~(1 << card)
         else:
@@ -61,13 +84,6 @@ class CardTable:
             s[base + OCCUPIED] &= ~(1 << slot)
             s[base + FACE_UP] &= ~(1 << slot)
             s[base + CARDS] &= ~(1 << card)
-        s[to] |= 1 << card
-        s[memory.where + card] = to
-        if memory.known != NOWHERE:
-            stays = self._zone(to).remembered
-            for seat in range(memory.seats):
-                s[memory.known + seat] &= ~(1 << card)
-                s[memory.known + seat] |= (seers >> seat & 1 & stays) << card
 
     def move_all(self, s: State, cards: int, to: int) -> None:
         """Moves every card of a set."""
@@ -99,6 +115,7 @@ class CardTable:
 
     def deal(self, s: State, source: int, number: int, base: int, zone: str) -> None:
         """Lays cards of a set into the empty slots of a layout by chance; an empty layout is first drawn anew."""
+        self._forget(s, source)
         if not s[base + OCCUPIED]:
             s[base + LAYOUT] = number
         layout = self.program.layouts[s[base + LAYOUT]]
@@ -110,9 +127,34 @@ class CardTable:
                 left.pop()
                 self._lay(s, card, base, slot, layout.face_up)
 
+    def lay(self, s: State, card: int, slot: int, base: int) -> None:
+        """Lays a card into a slot of a layout, if there is such a slot and it is free."""
+        layout, memory = self.program.layouts[s[base + LAYOUT]], self.program.memory
+        if card < 0 or not 0 <= slot < len(layout.slots) or s[base + OCCUPIED] >> slot & 1:
+            return
+        seers = self._seers(s, card) if memory.known != NOWHERE else 0
+        self._lay(s, card, base, slot, layout.face_up)
+        if memory.known != NOWHERE:
+            self._note(s, card, seers if self._remembers(base) else 0)
+
+    def turn(self, s: State, cards: int, side: int) -> None:
+        """Turns cards of layouts face up (1) or face down (-1)."""
+        for card in bits(cards):
+            at = s[self.program.memory.where + card]
+            if at > 0:
+                continue
+            base = self._base(-at)
+            slot = 1 << -at - base - SLOTS
+            if side > 0:
+                s[base + FACE_UP] |= slot
+                continue
+            if s[base + FACE_UP] & slot and self._remembers(base):
+                self._note(s, card, (1 << self.program.memory.seats) - 1)
+            s[base + FACE_UP] &= ~slot
+
     def _lay(self, s: State, card: int, base: int, slot: int, face_up: int) -> None:
         where = self.program.memory.where
-        s[s[where + card]] &= ~(1 << card)
+        self._take(s, card)
         s[where + card] = -(base + SLOTS + slot)
         s[base + SLOTS + slot] = card
         s[base + OCCUPIED] |= 1 << slot

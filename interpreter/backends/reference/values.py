@@ -11,8 +11,9 @@ from ....dsl.meaning import FOLDS, PURE, clamp, index
 from ...program.memory import FACE_UP, LAYOUT, OCCUPIED, SLOTS
 from ...program.model import LITTLE, PLAYERS, Code, Function, MarketCode, PriceCode, Program
 from ...program.sets import bits
+from ...runtime.amounts import payment_part, payment_total
 from ...runtime.chance import State
-from ...runtime.price_rows import NOT_FOR_SALE, payment_part, payment_total, price_helpers
+from ...runtime.price_rows import NOT_FOR_SALE, price_helpers
 from ...runtime.runtime import BUDGET, Runaway
 
 Names = Mapping[str, int]
@@ -141,6 +142,8 @@ class Values:
         occupied, face_up = s[code.value + OCCUPIED], s[code.value + FACE_UP]
         if code.op == "row_of":
             return [slot for slot in bits(occupied) if layout.rows[slot] == args[0] - 1]
+        if code.op == "face_up":
+            return bits(occupied & face_up)
         wanted = 1 if code.op == "uncovered" else 0
         return [slot for slot in layout.open_slots(occupied) if face_up >> slot & 1 == wanted]
 
@@ -204,15 +207,20 @@ class Values:
         assert prices is not None
         names = {"buyer": buyer}
         own = self._union(prices.own, s, names)
+        of_item = self._rows["of_item"](
+            self._of_item(prices.waived),
+            self._of_item(prices.omitted) if prices.omitted is not None else None,
+            self._each_of_item(prices.added) if prices.added else None,
+            self._each_of_item([fee.amount for fee in prices.fees]) if prices.fees else None,
+        )
         if prices.one_price:
             unit = tuple(self._least(prices, good, s, names) for good in range(prices.goods))
-            omitted = () if prices.omitted is None else (self._of_item(prices.omitted),)
-            row = self._rows["price_row"]((), own, unit, buyer, self._of_item(prices.waived), *omitted)
+            row = self._rows["price_row"]((), own, unit, buyer, of_item)
         else:
             stock = tuple(self._union(market.stock, s, names) for market in prices.markets)
             sold = tuple(self._listed(market, s, names) for market in prices.markets)
             limits = tuple(self.of(m.limit, s, names) if m.limit is not None else 0 for m in prices.markets)
-            row = self._rows["payment_row"]((), own, stock, sold, limits, buyer, self._of_item(prices.waived))
+            row = self._rows["payment_row"]((), own, stock, sold, limits, buyer, of_item)
         row.position = s
         return row
 
@@ -220,6 +228,10 @@ class Values:
         if code is None:
             return lambda s, buyer, item: 0
         return lambda s, buyer, item: self.of(code, s, {"buyer": buyer, "item": item})
+
+    def _each_of_item(self, codes: Sequence[Code]) -> Any:
+        each = [self._of_item(code) for code in codes]
+        return lambda s, buyer, item: tuple(one(s, buyer, item) for one in each)
 
     def _union(self, codes: Sequence[Code], s: State, names: Names) -> int:
         return FOLDS["union"]([self.of(code, s, names) for code in codes])
