@@ -88,6 +88,10 @@ class Clauses:
     def _tell_settle(self, act: Act, known: Meanings) -> str:
         return self._by(self.telling.nouns.player(act.args[1], known), "pay")
 
+    def _tell_settle_fees(self, act: Act, known: Meanings) -> str:
+        card = self.telling.value(act.args[0], known)
+        return self._by(self.telling.nouns.player(act.args[1], known), "pay_fees", card=card)
+
     # -------------------------------------------------------------- values
     def _let(self, act: Act, known: dict[str, Meaning], following: tuple[Act, ...]) -> str:
         """A name for a value stands for the value itself, unless it changes later."""

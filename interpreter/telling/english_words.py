@@ -258,6 +258,8 @@ ENGLISH_WORDS = {
     "settle_fees": "pay all surcharges to whom they are due",
     "pay_you": "pay what was chosen",
     "pay": "{who} pays what was chosen",
+    "pay_fees_you": "hand on the fees for {card}",
+    "pay_fees": "{who} hands on the fees for {card}",
     "together": "at the same time and in secret, {choice}",
     "win_you": "you win by {way}",
     "win": "{who} wins by {way}",

@@ -250,6 +250,8 @@ GERMAN_WORDS = {
     "settle_fees": "zahle alle Aufschläge an die, denen sie zustehen",
     "pay_you": "zahle, was gewählt wurde",
     "pay": "{who} zahlt, was gewählt wurde",
+    "pay_fees_you": "gib die Gebühren für {card} weiter",
+    "pay_fees": "{who} gibt die Gebühren für {card} weiter",
     "together": "gleichzeitig und geheim: {choice}",
     "win_you": "du gewinnst durch {way}",
     "win": "{who} gewinnt durch {way}",
