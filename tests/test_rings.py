@@ -100,7 +100,7 @@ score
 
 def test_texts(ring: Game) -> None:
     assert card_text(ring, "toll", "en")[-1].endswith(
-        "at the same time each other player: taxed (that player, you, n)."
+        "at the same time each other player: taxed (that player, you, the paid plus 1)."
     )
     assert "each other player for whom" in card_text(ring, "tithe", "en")[-1]
 

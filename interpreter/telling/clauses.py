@@ -315,6 +315,8 @@ class Clauses:
         further = act.args[1:-1] if conditional else act.args[1:]
         subject = Role("that_player") if others else Role("each_player" if len(others) == len(tests) else "each_other")
         parts = [subject, *(telling.nouns.meaning(arg, inner) for arg in further)]
+        if telling.naming.form(choice, parts, inner, 0) is None:
+            parts[0] = Role("that_player")
         what = telling.naming.told(choice, parts, inner)
         if not others and what.startswith(who):
             return telling.tongue.say("together", choice=what)
