@@ -9,7 +9,7 @@ from attrs import evolve
 from ..composing.composed import Composed, key_of
 from ..diagnostic import Report
 from ..model import CATEGORY, LIMIT, PLAYER, Act, Game, InvariantModel, KindModel, Procedure, Term
-from ..reading import ast, declared
+from ..reading import ast, declared, examples
 from ..reading.packs import START
 from .analyses.ability_cycles import report_endless_chains
 from .analyses.formula_cycles import report_circles
@@ -34,7 +34,7 @@ from .symbols import World
 # By what players can be divided into sides.
 SIDES = ("number", "flag", "enum", "player", "card")
 # What does not make other rules of the same words.
-SILENT = (declared.Scenario, declared.Names, declared.Look, declared.Invariant)
+SILENT = (examples.Scenario, declared.Names, declared.Look, declared.Invariant)
 
 
 def check(composed: Composed, report: Report) -> Game | None:

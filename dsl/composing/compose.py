@@ -10,7 +10,7 @@ from itertools import combinations
 from attrs import define
 
 from ..diagnostic import Report
-from ..reading import ast, declared
+from ..reading import ast, declared, examples
 from ..reading.packs import Pack
 from .alter import ALTERING, Alterations
 from .composed import CARD, Composed, Named, forms_of, is_helper, key_of, name_span, space_of
@@ -79,7 +79,7 @@ class _Additions:
                 composed.answers.append(declaration)
             case declared.Invariant():
                 composed.invariants.append(declaration)
-            case declared.Scenario():
+            case examples.Scenario():
                 composed.scenarios.append(declaration)
             case declared.Names():
                 composed.names.append(declaration)

@@ -7,7 +7,7 @@ from functools import cached_property
 from attrs import define, field, frozen
 
 from ..diagnostic import Span
-from ..reading import ast, declared
+from ..reading import ast, declared, examples
 from ..reading.packs import START, Pack
 
 Named = (
@@ -92,7 +92,7 @@ class Composed:
     listeners: list[declared.When] = field(factory=list)
     answers: list[declared.Answer] = field(factory=list)
     invariants: list[declared.Invariant] = field(factory=list)
-    scenarios: list[declared.Scenario] = field(factory=list)
+    scenarios: list[examples.Scenario] = field(factory=list)
     names: list[declared.Names] = field(factory=list)
     looks: list[declared.Look] = field(factory=list)
     # What packs took away, and the fields that they changed, by whose they are and name: where they say so.

@@ -14,7 +14,7 @@ from lark import Token, Tree
 from lark.tree import Meta
 
 from ..diagnostic import Report, Span
-from . import ast, declared
+from . import ast, declared, examples
 from .labels import holes_of
 from .lines import without_comment
 from .shapes import LISTS, SHAPES, Shape
@@ -327,18 +327,18 @@ class Builder:
         return ast.Arithmetic("-", ast.Integer(0), inner, span=self._span(meta))
 
     # -------------------------------------------------------------- scenarios
-    def _scenario(self, parts: Parts, meta: Meta) -> declared.Scenario:
+    def _scenario(self, parts: Parts, meta: Meta) -> examples.Scenario:
         title, at, *lines = parts
-        return declared.Scenario(self._word(title), at, self._listed(lines), span=self._span(meta))
+        return examples.Scenario(self._word(title), at, self._listed(lines), span=self._span(meta))
 
     def _at(self, parts: Parts, meta: Meta) -> ast.Word:
         return self._word(parts[0])
 
     def _then(self, parts: Parts, meta: Meta) -> Any:
-        return tuple(p if isinstance(p, declared.Then) else declared.Then(p, span=p.span) for p in parts)
+        return tuple(p if isinstance(p, examples.Then) else examples.Then(p, span=p.span) for p in parts)
 
-    def _then_line(self, parts: Parts, meta: Meta) -> declared.Then:
-        return declared.Then(parts[0], span=parts[0].span)
+    def _then_line(self, parts: Parts, meta: Meta) -> examples.Then:
+        return examples.Then(parts[0], span=parts[0].span)
 
 
 def _split(lines: Parts) -> tuple[tuple[Any, ...], tuple[Any, ...]]:

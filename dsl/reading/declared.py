@@ -1,4 +1,4 @@
-"""What a pack declares, as written: cards, kinds, rules, scenarios, and what alters those of other packs."""
+"""What a pack declares, as written: cards, kinds, rules, and what alters those of other packs."""
 
 from __future__ import annotations
 
@@ -364,43 +364,3 @@ class AddFields(Declaration):
 class AddPoints(Declaration):
     category: Word
     formula: Expr
-
-
-# ------------------------------------------------------------------ scenarios
-@frozen
-class Given(Node):
-    target: Expr
-    layout: Word | None
-    items: tuple[Expr, ...]
-
-
-@frozen
-class Chance(Node):
-    label: Word
-    outcomes: tuple[Word, ...]
-
-
-@frozen
-class Step(Node):
-    player: Word
-    key: Word
-
-
-@frozen
-class Then(Node):
-    condition: Expr
-
-
-@frozen
-class Means(Node):
-    """What something means without any phrase, word for word."""
-
-    name: Word
-    text: Word
-
-
-@frozen
-class Scenario(Declaration):
-    title: Word
-    at: Word | None
-    lines: tuple[Given | Chance | Step | Then | Means, ...]

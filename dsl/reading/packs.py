@@ -7,7 +7,7 @@ from pathlib import Path
 from attrs import field, frozen
 
 from ..diagnostic import Report, Span, did_you_mean
-from . import ast, declared
+from . import ast, declared, examples
 from .parse import parse
 from .sources import SCENARIOS, Source, find_folder, installed_packs, packs_in, read_sources, shown
 
@@ -102,7 +102,7 @@ def _read_pack(folder: Path, report: Report, scenarios: bool) -> Pack | None:
     declarations = [d for source in sources for d in parse(source.file, source.text, report)]
     for declaration in declarations:
         inside = shown(folder / SCENARIOS) in map(str, Path(declaration.span.file).parents)
-        if inside and not isinstance(declaration, declared.Scenario):
+        if inside and not isinstance(declaration, examples.Scenario):
             message = f"the folder `{SCENARIOS}` holds nothing but scenarios, because games are played without it"
             report.error("misplaced", message, declaration.span, "put this into a file beside the folder")
     headers = [d for d in declarations if isinstance(d, declared.Pack)]

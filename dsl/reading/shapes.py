@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import fields, frozen
 
-from . import ast, declared
+from . import ast, declared, examples
 
 
 @frozen
@@ -121,10 +121,10 @@ SHAPES = {
     "not_within": _node(ast.Compare, operator="not in"),
     "range": _node(ast.Range),
     # scenarios
-    "given_line": _node(declared.Given),
-    "chance_line": _node(declared.Chance),
-    "means": _node(declared.Means),
-    "step": _node(declared.Step),
+    "given_line": _node(examples.Given),
+    "chance_line": _node(examples.Chance),
+    "means": _node(examples.Means),
+    "step": _node(examples.Step),
 }
 # Rules that are nothing but several parts.
 LISTS = {"params", "pattern", "items", "block", "suite", "otherwise", "arguments", "given", "named_parts"}

@@ -14,7 +14,8 @@ from attrs import define, field
 from ...dsl.meaning import FOLDS, MOST_NUMBER, PURE
 from ..backends.reference.values import Names, Values
 from ..program.memory import OCCUPIED, SLOTS
-from ..program.model import Code, MarketCode, PriceCode
+from ..program.model import Code
+from ..program.prices import MarketCode, PriceCode
 from ..program.sets import bits
 from ..runtime.chance import State
 from ..runtime.price_rows import NOT_FOR_SALE

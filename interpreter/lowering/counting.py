@@ -12,8 +12,9 @@ from __future__ import annotations
 from attrs import define, evolve, field
 
 from ..program.memory import SLOTS
-from ..program.model import LITTLE, RULES, Ask, Code, Function, OptionCode, PriceCode, Program, Routine, Step
+from ..program.model import LITTLE, RULES, Ask, Code, Function, OptionCode, Program, Routine, Step
 from ..program.operations import MOST_UNCOUNTED
+from ..program.prices import PriceCode
 from ..program.reach import callees, functions_in_order, returning, routines_in_order
 from ..program.types import Type
 from ..program.typing import BINDERS, Typing, names_in_prices

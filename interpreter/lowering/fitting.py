@@ -12,7 +12,8 @@ from attrs import define, evolve, field
 
 from ...dsl.meaning import MOST_WORD
 from ..program.memory import SLOTS
-from ..program.model import NUMBER_ORIGIN, Ask, Code, Function, OptionCode, PriceCode, Program, Routine, Step
+from ..program.model import NUMBER_ORIGIN, Ask, Code, Function, OptionCode, Program, Routine, Step
+from ..program.prices import PriceCode
 from ..program.reach import functions_in_order
 from ..program.types import NUMBER, Type, number
 from ..program.typing import BINDERS, Typing, names_in_prices

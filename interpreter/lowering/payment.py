@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from ...dsl.model import MarketModel, PaymentModel, Term
 from ...dsl.model import Type as TextType
-from ..program.model import Code, FeeCode, MarketCode, PriceCode, Step
+from ..program.model import Code, Step
+from ..program.prices import FeeCode, MarketCode, PriceCode
 from ..program.rewriting import substitute
 from ..program.types import Type
 from .printed_fields import bounds

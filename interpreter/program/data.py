@@ -31,11 +31,11 @@ from .model import (
     Ask,
     Layout,
     Place,
-    PriceCode,
     Program,
     Rank,
     Spot,
 )
+from .prices import PriceCode
 from .sets import bits
 from .types import FLAG, Type, full, number, set_of
 

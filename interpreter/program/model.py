@@ -7,13 +7,16 @@ steps means stands in `operations.py`; `verify.py` says whether a program keeps 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
 from ...dsl.diagnostic import NOWHERE, Span
 from .sets import bits
 from .types import Type
+
+if TYPE_CHECKING:
+    from .prices import PriceCode
 
 
 @frozen
@@ -344,49 +347,6 @@ class Program:
     def frames(self) -> tuple[Routine, ...]:
         """The routines that can be left at a decision, by the numbers of their frames."""
         return tuple(routine for routine in self.routines if routine.frame is not None)
-
-
-@frozen
-class PriceCode:
-    """How goods prices come about: the sets whose cards produce, what is waived and left out per item, and who sells
-    what (in the local names `buyer` and `item`). `receivers` are the players who can be paid; 0 stands for nobody.
-    `added` is by good, what an item needs beyond its cost, or empty."""
-
-    own: tuple[Code, ...]
-    waived: Code | None
-    markets: tuple[MarketCode, ...]
-    receivers: tuple[Code, ...]
-    money: int
-    goods: int
-    choices: tuple[tuple[int, ...], ...]
-    omitted: Code | None = None
-    added: tuple[Code, ...] = ()
-    fees: tuple[FeeCode, ...] = ()
-
-    @property
-    def one_price(self) -> bool:
-        """Whether every good has one price at which any number of units can be bought, paid to nobody."""
-        return not any(m.receiver or m.stock or m.limit is not None for m in self.markets)
-
-
-@frozen
-class FeeCode:
-    """What an item costs beside its cost, and the receiver."""
-
-    receiver: int
-    amount: Code
-
-
-@frozen
-class MarketCode:
-    """Who sells: the goods of which any number (or `limit` units at most) is for sale, or the cards whose units are;
-    prices; the receiver."""
-
-    sells: tuple[int, ...]
-    stock: tuple[Code, ...]
-    prices: tuple[Code, ...]
-    receiver: int
-    limit: Code | None = None
 
 
 # The first places of every position.

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from .memory import SLOTS
-from .model import Layout, MarketCode, Origin, PriceCode, Program, Rank, Spot
+from .model import Layout, Origin, Program, Rank, Spot
+from .prices import MarketCode, PriceCode
 from .sets import bits
 
 Lines = Iterator[str]

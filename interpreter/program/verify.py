@@ -14,23 +14,10 @@ from attrs import define, field
 from ...dsl.graph import connected_groups
 from .data import wrong_data
 from .memory import NOWHERE, PAYMENT_BITS, SLOTS
-from .model import (
-    FIRST_FREE,
-    LITTLE,
-    Ask,
-    Code,
-    Frame,
-    Function,
-    Local,
-    OptionCode,
-    Place,
-    PriceCode,
-    Program,
-    Routine,
-    Step,
-)
+from .model import FIRST_FREE, LITTLE, Ask, Code, Frame, Function, Local, OptionCode, Place, Program, Routine, Step
 from .operands import Operands
 from .operations import STEPS
+from .prices import PriceCode
 from .reach import callees, functions_in, places_in, resumable, returning, waits
 from .rewriting import arguments_of
 from .secrets import wrong_secrets

@@ -11,7 +11,8 @@ from operator import add
 from typing import Any, NamedTuple
 
 from ..errors import RunawayChain
-from ..program.model import PriceCode, Program
+from ..program.model import Program
+from ..program.prices import PriceCode
 from .amounts import fits, packed, payment_total
 from .chance import State
 from .cheapest import cheapest

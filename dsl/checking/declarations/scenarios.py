@@ -13,7 +13,7 @@ from attrs import define, evolve, field
 from ...composing.composed import Composed
 from ...diagnostic import Span, ranges
 from ...model import SEATS, FieldModel, Game, Term, Type
-from ...reading import ast, declared
+from ...reading import ast, examples
 from ...scenario_model import ChanceModel, GivenModel, MeansModel, ScenarioModel, StepModel, ThenModel
 from ...statics import literal
 from ..bodies.scope import Scope
@@ -47,11 +47,11 @@ def check_scenarios(world: World, statements: Statements, game: Game | None) -> 
     return found
 
 
-def own_scenarios(composed: Composed) -> list[declared.Scenario]:
+def own_scenarios(composed: Composed) -> list[examples.Scenario]:
     """The scenarios of the one pack that the others are there for, or none where there are several such."""
     built_on = {name for pack in composed.packs for name in pack.extends}
     tops = [pack for pack in composed.packs if pack.name not in built_on]
-    return [d for d in tops[0].declarations if isinstance(d, declared.Scenario)] if len(tops) == 1 else []
+    return [d for d in tops[0].declarations if isinstance(d, examples.Scenario)] if len(tops) == 1 else []
 
 
 def _labels(game: Game) -> Iterator[str]:
@@ -84,7 +84,7 @@ class _Scenarios:
     # Copies of cards that were put somewhere since the last move.
     _taken: set[int] = field(factory=set)
 
-    def scenario(self, written: declared.Scenario) -> ScenarioModel:
+    def scenario(self, written: examples.Scenario) -> ScenarioModel:
         """The model of a scenario, without the lines that have a mistake."""
         title = written.title
         if title.text in self._seen:
@@ -98,29 +98,29 @@ class _Scenarios:
         set_up = _SetUp()
         lines: list[Line] = []
         self._taken = set()
-        given_since: dict[ast.Expr, declared.Given] = {}
+        given_since: dict[ast.Expr, examples.Given] = {}
         placed_since: dict[object, tuple[Term, Span]] = {}
         for line in written.lines:
             match line:
-                case declared.Given():
+                case examples.Given():
                     self._given_once(line, given_since)
                     late = any(isinstance(before, StepModel | ThenModel) for before in lines)
                     given = self._given(line, set_up, late)
                     if given is not None:
                         self._placed_once(given, placed_since)
                         lines.append(given)
-                case declared.Chance():
+                case examples.Chance():
                     lines.append(self._chance(line))
-                case declared.Step():
+                case examples.Step():
                     given_since, placed_since, self._taken = {}, {}, set()
                     seat = self._seat(line.player)
                     lines.append(StepModel(seat, self.keys.check(line.key), line.span))
-                case declared.Means():
+                case examples.Means():
                     known = [*self.world.cards, *self.world.formulas, *self.world.procedures]
                     if line.name.text not in known:
                         self.world.report.unknown("name", line.name.text, line.name.span, known)
                     lines.append(MeansModel(line.name.text, line.text.text, line.name.span))
-                case declared.Then():
+                case examples.Then():
                     given_since, placed_since, self._taken = {}, {}, set()
                     condition = self.statements.expressions.flag(line.condition, HERE)
                     if condition is not None:
@@ -152,7 +152,7 @@ class _Scenarios:
             if term.value not in ways:
                 self.world.report.unknown("way of winning", str(term.value), term.span, ways)
 
-    def _chance(self, written: declared.Chance) -> ChanceModel:
+    def _chance(self, written: examples.Chance) -> ChanceModel:
         report, label = self.world.report, written.label
         if label.text not in self.labels and self.whole:
             report.unknown("chance", label.text, label.span, self.labels)
@@ -164,7 +164,7 @@ class _Scenarios:
         return ChanceModel(label.text, tuple(word.text for word in written.outcomes), written.span)
 
     # -------------------------------------------------------------- what is given
-    def _given_once(self, written: declared.Given, before: dict[ast.Expr, declared.Given]) -> None:
+    def _given_once(self, written: examples.Given, before: dict[ast.Expr, examples.Given]) -> None:
         """Of two lines for the same thing with nothing done or asked in between, the last would win without a word."""
         first = before.setdefault(written.target, written)
         if first is not written:
@@ -179,7 +179,7 @@ class _Scenarios:
                 if zone != given.target:
                     self.world.report.error("duplicate", "a card lies in one place only", card.span, also=place)
 
-    def _given(self, written: declared.Given, set_up: _SetUp, late: bool) -> GivenModel | None:
+    def _given(self, written: examples.Given, set_up: _SetUp, late: bool) -> GivenModel | None:
         report, expressions = self.world.report, self.statements.expressions
         if isinstance(written.target, ast.Name) and written.target.id == PLAYERS:
             if late:
@@ -243,7 +243,7 @@ class _Scenarios:
             return "uncovered" if isinstance(body, Term) and body.op == "uncovered" else ""
         return {"card_state": "value", "slot": "slot", "uncovered": "uncovered"}.get(target.op, "")
 
-    def _players(self, written: declared.Given, set_up: _SetUp) -> None:
+    def _players(self, written: examples.Given, set_up: _SetUp) -> None:
         numbers, item = self.world.numbers, written.items[0]
         if not isinstance(item, ast.Integer) or len(written.items) > 1:
             self.world.report.error("wrong-type", "expected how many play", item.span)
@@ -253,7 +253,7 @@ class _Scenarios:
         else:
             set_up.players = item.value
 
-    def _switch(self, written: declared.Given, name: str, set_up: _SetUp) -> None:
+    def _switch(self, written: examples.Given, name: str, set_up: _SetUp) -> None:
         choices, item = self.world.switches[name][0], written.items[0]
         if not isinstance(item, ast.Name) or len(written.items) > 1:
             self.world.report.error("wrong-type", f"expected one of {', '.join(choices)}", item.span)
@@ -262,7 +262,7 @@ class _Scenarios:
         else:
             set_up.switches[name] = item.id
 
-    def _value(self, written: declared.Given, target: Term) -> tuple[Term, ...] | None:
+    def _value(self, written: examples.Given, target: Term) -> tuple[Term, ...] | None:
         report = self.world.report
         if len(written.items) > 1:
             report.error("wrong-type", "expected one value", written.items[1].span)
@@ -286,7 +286,7 @@ class _Scenarios:
         model = fields.get(str(target.value))
         return (model.stops_low, model.stops_high) if model else (target.type.low, target.type.high)
 
-    def _cards(self, written: declared.Given, target: Term, op: str) -> tuple[Term, ...] | None:
+    def _cards(self, written: examples.Given, target: Term, op: str) -> tuple[Term, ...] | None:
         report = self.world.report
         items = written.items
         if len(items) == 1 and isinstance(items[0], ast.Name) and items[0].id == NOTHING:
@@ -306,7 +306,7 @@ class _Scenarios:
                 return None
         return found
 
-    def _has_others(self, written: declared.Given) -> bool:
+    def _has_others(self, written: examples.Given) -> bool:
         """Whether the cards beside those that are named stay as chance dealt them."""
         last = written.items[-1]
         return isinstance(last, ast.Name) and last.id == OTHERS and OTHERS not in self.world.cards

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ....dsl.meaning import bit
-from ...program.model import PLAYERS, Code, Function, PriceCode, Program, Table
+from ...program.model import PLAYERS, Code, Function, Program, Table
+from ...program.prices import PriceCode
 from ...program.rewriting import free_names, is_short, simplified, substitute, written_out
 from ...program.work import Work
 from ...runtime.price_rows import NOT_FOR_SALE

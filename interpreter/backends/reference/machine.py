@@ -281,7 +281,7 @@ class ReferenceMachine:
         return self._values.of(code, s, names)
 
     def _plain(self, s: State, step: Step, names: Names) -> None:
-        table, value = self._table, step.value
+        value = step.value
         if step.op == "charge":
             return self._values.charge(value)
         if step.op == "stop":
@@ -298,32 +298,14 @@ class ReferenceMachine:
                 names[value] = args[0]
             case "store":
                 s[value + sum(args[1:])] = args[0]
-            case "move":
-                table.move(s, args[0], args[1])
-            case "move_all":
-                table.move_all(s, args[0], args[1])
-            case "draw":
-                table.draw(s, args[0], args[1], args[2], value)
-            case "put":
-                table.put(s, args[0], args[1], value)
-            case "shuffle":
-                table.shuffle(s, args[0], value)
-            case "deal":
-                table.deal(s, args[0], args[1], value[0], value[1])
-            case "pass_on":
-                table.pass_on(s, value[0], value[1])
-            case "reveal":
-                table.reveal(s, value)
-            case "turn":
-                table.turn(s, args[0], value)
-            case "lay":
-                table.lay(s, args[0], args[1], value)
             case "settle":
                 self._ends.settle(s, args[0], args[1])
             case "win":
                 self._ends.end(s, args[0], value)
             case "finish":
                 self._ends.finish(s)
+            case _:
+                self._table.do(s, step, args)
 
     # -------------------------------------------------------------- chance
     def _choose(self, s: State, what: str, candidates: list[str]) -> int:

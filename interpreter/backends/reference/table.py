@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from attrs import define
 
 from ...program.memory import CARDS, FACE_UP, LAYOUT, NOWHERE, OCCUPIED, SLOTS
-from ...program.model import PLAYERS, Place, Program
+from ...program.model import PLAYERS, Place, Program, Step
 from ...program.sets import bits
 from ...runtime.chance import State
 
@@ -21,6 +21,31 @@ class CardTable:
 
     program: Program
     choose: Choose
+
+    def do(self, s: State, step: Step, args: Sequence[int]) -> None:
+        """Does a step that is about cards."""
+        value = step.value
+        match step.op:
+            case "move":
+                self.move(s, args[0], args[1])
+            case "move_all":
+                self.move_all(s, args[0], args[1])
+            case "draw":
+                self.draw(s, args[0], args[1], args[2], value)
+            case "put":
+                self.put(s, args[0], args[1], value)
+            case "shuffle":
+                self.shuffle(s, args[0], value)
+            case "deal":
+                self.deal(s, args[0], args[1], value[0], value[1])
+            case "pass_on":
+                self.pass_on(s, value[0], value[1])
+            case "reveal":
+                self.reveal(s, value)
+            case "turn":
+                self.turn(s, args[0], value)
+            case "lay":
+                self.lay(s, args[0], args[1], value)
 
     # -------------------------------------------------------------- where a card lies
     def _base(self, place: int) -> int:

@@ -9,7 +9,8 @@ from attrs import define, field
 
 from ....dsl.meaning import FOLDS, PURE, clamp, index
 from ...program.memory import FACE_UP, LAYOUT, OCCUPIED, SLOTS
-from ...program.model import LITTLE, PLAYERS, Code, Function, MarketCode, PriceCode, Program
+from ...program.model import LITTLE, PLAYERS, Code, Function, Program
+from ...program.prices import MarketCode, PriceCode
 from ...program.sets import bits
 from ...runtime.amounts import payment_part, payment_total
 from ...runtime.chance import State
