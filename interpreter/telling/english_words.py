@@ -255,7 +255,6 @@ ENGLISH_WORDS = {
     "emit": "this counts as: {signal}",
     "run_you": "use “{event}” of {card}",
     "run": "{who} uses “{event}” of {card}",
-    "settle_fees": "pay all surcharges to whom they are due",
     "pay_you": "pay what was chosen",
     "pay": "{who} pays what was chosen",
     "pay_fees_you": "hand on the fees for {card}",

@@ -247,7 +247,6 @@ GERMAN_WORDS = {
     "emit": "es gilt, dass {signal}",
     "run_you": "nutze „{event}“ von {card}",
     "run": "{who} nutzt „{event}“ von {card}",
-    "settle_fees": "zahle alle Aufschläge an die, denen sie zustehen",
     "pay_you": "zahle, was gewählt wurde",
     "pay": "{who} zahlt, was gewählt wurde",
     "pay_fees_you": "gib die Gebühren für {card} weiter",
