@@ -1,6 +1,6 @@
 """Numbers that somebody listens to: which of them an act changes, and in which direction.
 
-`when coins falls(p, n)` is a signal of the name `coins falls`. It is given by whatever changes the field, so no act
+`when level falls(p, n)` is a signal of the name `level falls`. It is given by whatever changes the field, so no act
 says so; the signals of a game hold those that are listened to.
 """
 
