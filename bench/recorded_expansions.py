@@ -220,7 +220,7 @@ class Follower:
             self.same(step, who + "income of a discard", theirs["gain"], state.ask("value_discard_income", seat))
             self.same(step, who + "symbols", theirs["symbols"], state.ask("define_symbols", seat))
             if "senateActions" in theirs:
-                actions = state.ask("define_senate_actions", seat)
+                actions = state.ask("value_senate_actions", seat)
                 self.same(step, who + "actions in the Senate", theirs["senateActions"], actions)
             if "space" in theirs:
                 self.same(step, who + "prices of spaces", theirs["space"], state.spaces(seat))

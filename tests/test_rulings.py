@@ -157,7 +157,8 @@ def test_scenarios_name_only_what_exists(checked: Rulings) -> None:
 
 
 def test_every_scenario_names_its_source(checked: Rulings) -> None:
-    titles = [scenario.title for scenario in checked.game.description.scenarios]
+    # Scenarios about the words of cards have no ruling.
+    titles = [s.title for s in checked.game.description.scenarios if not s.title.startswith("the words of")]
     assert not [title for title in titles if not checked.number.search(title) and "hard case" not in title]
 
 

@@ -120,7 +120,7 @@ def test_prices_of_the_wrong_form() -> None:
         ({"money": LUCK}, f"money does not lie at {LUCK}"),
         ({"markets": (market,)}, "a market pays receiver 4, which there is not"),
         ({"markets": (evolve(market, sells=(7,)),)}, "sells what there is not"),
-        ({"receivers": (_int(7),)}, "wanted is 0..2"),
+        ({"receivers": (_int(7),)}, "wanted is -1..2"),
         ({"receivers": (_int(0),) * 5}, "too many can be paid"),
     ):
         assert finding in "\n".join(verify(evolve(WORKSHOP, prices=evolve(WORKSHOP.prices, **changes))))
