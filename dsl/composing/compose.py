@@ -61,15 +61,11 @@ class _Additions:
         match declaration:
             case declared.Fields(of=of, slots=slots):
                 composed.fields(of).extend(slot for slot in slots if self._field(pack, of, slot.name))
-            case declared.Payment():
-                self._only(pack, "payment", declaration, composed.payment)
-                composed.payment = composed.payment or declaration
-            case declared.Rank():
-                self._only(pack, "rank", declaration, composed.rank)
-                composed.rank = composed.rank or declaration
-            case declared.Sides():
-                self._only(pack, "sides", declaration, composed.sides)
-                composed.sides = composed.sides or declaration
+            case declared.Payment() | declared.Rank() | declared.Sides():
+                form = ast.form_of(declaration)
+                before = getattr(composed, form)
+                self._only(pack, form, declaration, before)
+                setattr(composed, form, before or declaration)
             case declared.Score(categories=categories):
                 for word, formula in categories:
                     self._category(pack, word, formula)
